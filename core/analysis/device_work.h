@@ -1,0 +1,40 @@
+// The GPU work of a trace per device, and its unions: built once, then every window is a matter of microseconds.
+// Source of the definitions: METRICS 1 to 3 (docs/user/metrics.md). Immutable after construction; any thread.
+#pragma once
+
+#include "core/analysis/intervals.h"
+#include "core/store/trace_store.h"
+
+#include <compare>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace lanescope {
+
+// A device of one rank. `process` is set only where one file holds the same device number for several processes.
+struct DeviceKey {
+    std::optional<std::int64_t> device;
+    std::string process;
+    friend auto operator<=>(const DeviceKey&, const DeviceKey&) = default;
+    std::string text() const; // "0", or "process/0"
+};
+
+struct DeviceWork {
+    DeviceKey key;
+    std::vector<SliceId> work;   // all plausible GPU work of the device, by start then file order
+    IntervalList busy, compute, comm, mem; // unions
+    IntervalList overlap;        // comm and compute at once
+    IntervalList exposedComm;    // comm minus compute
+    IntervalList exposedMem;     // mem minus (compute or comm)
+    std::uint64_t zeroLength = 0;
+    std::int64_t sumNs = 0;      // plain sum of durations: never to be shown as time
+};
+
+// All devices of the trace, by key. allDevices(): every device's work as one (the reference figures' view).
+std::vector<DeviceWork> collectDeviceWork(const TraceStore& store);
+DeviceWork allDevices(const TraceStore& store);
+// Work chosen by the caller (a step by launch, a selection).
+DeviceWork workOf(const TraceStore& store, std::vector<SliceId> slices);
+
+} // namespace lanescope

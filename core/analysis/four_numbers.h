@@ -1,0 +1,58 @@
+// The four numbers of a window, and the parts that add up (METRICS 3).
+//   compute + exposed_comm + exposed_mem + idle = window, to the nanosecond.
+//   launch_gap + mid_gap + large_gap + head_idle + tail_idle = idle.
+#pragma once
+
+#include "core/analysis/device_work.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace lanescope {
+
+struct GapThresholds {
+    std::int64_t launchBelowNs = 50'000;
+    std::int64_t largeFromNs = 1'000'000;
+};
+
+struct FourNumbers {
+    std::int64_t beginNs = 0, endNs = 0; // the window, file clock
+    std::int64_t wallNs = 0;
+    std::int64_t busyNs = 0, computeNs = 0, commNs = 0, memNs = 0;
+    std::int64_t overlapNs = 0, exposedCommNs = 0, exposedMemNs = 0, idleNs = 0;
+    std::int64_t launchGapNs = 0, midGapNs = 0, largeGapNs = 0, headIdleNs = 0, tailIdleNs = 0;
+    std::uint64_t launchGapCount = 0, midGapCount = 0, largeGapCount = 0;
+    std::vector<Interval> largeGaps; // each gap of largeFromNs and more between work
+};
+
+FourNumbers fourNumbers(const DeviceWork& work, std::int64_t beginNs, std::int64_t endNs, const GapThresholds& t);
+// Whole: first start to last end of the work; empty when there is none.
+std::optional<FourNumbers> wholeWindow(const DeviceWork& work, const GapThresholds& t);
+
+struct StepFigures {
+    std::size_t step = 0;        // index in store.steps()
+    std::string name;            // ProfilerStep#N
+    bool warmup = false, cutOff = false;
+    FourNumbers byWindow;
+    std::optional<FourNumbers> byLaunch; // none when no work was launched in the step
+};
+
+struct DeviceReport {
+    std::string device;          // key as text, or "all"
+    std::optional<FourNumbers> whole;
+    std::vector<StepFigures> steps;
+    std::uint64_t unassigned = 0;      // work whose launch is in no step
+    std::uint64_t withoutLaunch = 0;   // part of unassigned
+    bool windowAndLaunchDiffer = false;// busy shares of the two views differ much: say so
+};
+
+struct TraceReport {
+    std::vector<DeviceReport> devices;
+    DeviceReport all;            // all devices together, as the reference figures
+    GapThresholds thresholds;
+};
+
+TraceReport reportOf(const TraceStore& store, const GapThresholds& thresholds);
+
+} // namespace lanescope

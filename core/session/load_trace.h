@@ -1,0 +1,40 @@
+// One file in, one immutable store out. Runs on the caller's (worker) thread and starts helpers of its own.
+#pragma once
+
+#include "core/base/result.h"
+#include "core/base/run_context.h"
+#include "core/build/kind_rules.h"
+#include "core/io/input.h"
+#include "core/store/trace_store.h"
+
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+
+namespace lanescope {
+
+struct LoadOptions {
+    unsigned threads = 0;                  // 0 = all cores
+    std::optional<std::int64_t> rank;      // set by the user
+    KindRules rules = KindRules::builtin();
+    // Called from a loader thread with growing partial stores, at most about ten times. Empty: no previews.
+    std::function<void(std::shared_ptr<const TraceStore>)> onPreview;
+    bool useIndex = true;                  // read and write the index file in the user's cache folder
+};
+
+struct LoadedTrace {
+    std::filesystem::path path;
+    std::shared_ptr<const TraceStore> store;
+    std::shared_ptr<const io::TextAccess> text; // raw events on demand; may be null
+    io::SourceId source;
+    bool fromIndex = false;
+};
+
+// Cancelled within 100 ms of a stop request. Nothing of the caller's is touched on error.
+Result<LoadedTrace> loadTrace(const std::filesystem::path& path, const LoadOptions& options, RunContext& context);
+
+// The raw JSON text of one event, decoded on demand. Any thread.
+Result<std::string> eventText(const LoadedTrace& trace, SliceId slice);
+
+} // namespace lanescope
