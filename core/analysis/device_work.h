@@ -22,13 +22,13 @@ struct DeviceKey {
 
 struct DeviceWork {
     DeviceKey key;
-    std::vector<SliceId> work;   // all plausible GPU work of the device, by start then file order
+    std::vector<SliceId> work;             // all plausible GPU work of the device, by start then file order
     IntervalList busy, compute, comm, mem; // unions
-    IntervalList overlap;        // comm and compute at once
-    IntervalList exposedComm;    // comm minus compute
-    IntervalList exposedMem;     // mem minus (compute or comm)
+    IntervalList overlap;                  // comm and compute at once
+    IntervalList exposedComm;              // comm minus compute
+    IntervalList exposedMem;               // mem minus (compute or comm)
     std::uint64_t zeroLength = 0;
-    std::int64_t sumNs = 0;      // plain sum of durations: never to be shown as time
+    std::int64_t sumNs = 0; // plain sum of durations: never to be shown as time
 };
 
 // All devices of the trace, by key. allDevices(): every device's work as one (the reference figures' view).

@@ -31,25 +31,25 @@ FourNumbers fourNumbers(const DeviceWork& work, std::int64_t beginNs, std::int64
 std::optional<FourNumbers> wholeWindow(const DeviceWork& work, const GapThresholds& t);
 
 struct StepFigures {
-    std::size_t step = 0;        // index in store.steps()
-    std::string name;            // ProfilerStep#N
+    std::size_t step = 0; // index in store.steps()
+    std::string name;     // ProfilerStep#N
     bool warmup = false, cutOff = false;
     FourNumbers byWindow;
     std::optional<FourNumbers> byLaunch; // none when no work was launched in the step
 };
 
 struct DeviceReport {
-    std::string device;          // key as text, or "all"
+    std::string device; // key as text, or "all"
     std::optional<FourNumbers> whole;
     std::vector<StepFigures> steps;
-    std::uint64_t unassigned = 0;      // work whose launch is in no step
-    std::uint64_t withoutLaunch = 0;   // part of unassigned
-    bool windowAndLaunchDiffer = false;// busy shares of the two views differ much: say so
+    std::uint64_t unassigned = 0;       // work whose launch is in no step
+    std::uint64_t withoutLaunch = 0;    // part of unassigned
+    bool windowAndLaunchDiffer = false; // busy shares of the two views differ much: say so
 };
 
 struct TraceReport {
     std::vector<DeviceReport> devices;
-    DeviceReport all;            // all devices together, as the reference figures
+    DeviceReport all; // all devices together, as the reference figures
     GapThresholds thresholds;
 };
 

@@ -17,10 +17,10 @@ struct Interval {
 };
 using IntervalList = std::vector<Interval>; // sorted, disjoint, touching ones merged
 
-IntervalList unionOf(std::vector<Interval> unsorted);                        // n log n; drops empty ones
-IntervalList unionOf(std::span<const IntervalList* const> lists);            // merges sorted lists
+IntervalList unionOf(std::vector<Interval> unsorted);             // n log n; drops empty ones
+IntervalList unionOf(std::span<const IntervalList* const> lists); // merges sorted lists
 IntervalList intersect(const IntervalList& a, const IntervalList& b);
-IntervalList subtract(const IntervalList& a, const IntervalList& b);         // a minus b
+IntervalList subtract(const IntervalList& a, const IntervalList& b); // a minus b
 IntervalList clip(const IntervalList& a, std::int64_t begin, std::int64_t end);
 std::int64_t length(const IntervalList& a);
 std::int64_t lengthWithin(const IntervalList& a, std::int64_t begin, std::int64_t end); // log n + covered

@@ -12,9 +12,31 @@
 namespace lanescope {
 
 enum class OddityKind : std::uint8_t {
-    BadEscape, BadEvent, BadMetadata, Bom, ControlChar, DuplicateKey, DurIsString, GzipTruncated, HexNumber,
-    ImplausibleTime, InvalidUtf8, MissingDur, MissingTs, NegativeDur, NonfiniteNumber, NotGzip, TrailingComma,
-    TrailingData, Truncated, TsIsString, Unclosed, UnescapedQuote, UnmatchedBegin, UnmatchedEnd, Utf16,
+    BadEscape,
+    BadEvent,
+    BadMetadata,
+    Bom,
+    ControlChar,
+    DuplicateKey,
+    DurIsString,
+    GzipTruncated,
+    HexNumber,
+    ImplausibleTime,
+    InvalidUtf8,
+    MissingDur,
+    MissingTs,
+    NegativeDur,
+    NonfiniteNumber,
+    NotGzip,
+    TrailingComma,
+    TrailingData,
+    Truncated,
+    TsIsString,
+    Unclosed,
+    UnescapedQuote,
+    UnmatchedBegin,
+    UnmatchedEnd,
+    Utf16,
     // beyond the words of the cases
     UnknownPhase,       // phases without a meaning here; counted, nothing lost
     PhaseWithoutRow,    // phases that are known but have no row of their own
@@ -43,8 +65,8 @@ struct OddityInfo {
     OddityKind kind;
     std::string_view word;
     Severity severity;
-    std::string_view title;   // what was found, as a person would say it
-    std::string_view effect;  // what it means for the numbers
+    std::string_view title;  // what was found, as a person would say it
+    std::string_view effect; // what it means for the numbers
 };
 // One row a kind, in the order of the enumerators.
 const std::array<OddityInfo, static_cast<std::size_t>(OddityKind::Count_)>& oddityTable();

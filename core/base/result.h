@@ -14,19 +14,19 @@ namespace lanescope {
 
 enum class ErrorCode : std::uint8_t {
     Internal,
-    Usage,          // bad command line or option
-    NotFound,       // no such file
-    NotReadable,    // permission, is a folder, I/O error
-    NotWritable,    // output cannot be written
-    EmptyFile,      // no bytes, or nothing after decompression
-    NotATrace,      // readable, but not a trace
-    NoTraceEvents,  // JSON without traceEvents
-    NoEvents,       // traceEvents is empty
+    Usage,             // bad command line or option
+    NotFound,          // no such file
+    NotReadable,       // permission, is a folder, I/O error
+    NotWritable,       // output cannot be written
+    EmptyFile,         // no bytes, or nothing after decompression
+    NotATrace,         // readable, but not a trace
+    NoTraceEvents,     // JSON without traceEvents
+    NoEvents,          // traceEvents is empty
     UnsupportedFormat, // recognised neighbour format that is not read
-    Damaged,        // compressed data that gives nothing
-    LimitExceeded,  // a limit against hostile input was reached before anything useful
+    Damaged,           // compressed data that gives nothing
+    LimitExceeded,     // a limit against hostile input was reached before anything useful
     Cancelled,
-    MissingData,    // the question cannot be answered from this trace
+    MissingData, // the question cannot be answered from this trace
 };
 
 // The stable word of a code, as printed in JSON (for example "not_a_trace").

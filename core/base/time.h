@@ -52,8 +52,6 @@ struct Range {
 };
 using TimeRange = Range<RankTime>;
 
-constexpr TimeRange timeRange(std::int64_t beginNs, std::int64_t endNs) {
-    return {rankTime(beginNs), rankTime(endNs)};
-}
+constexpr TimeRange timeRange(std::int64_t beginNs, std::int64_t endNs) { return {rankTime(beginNs), rankTime(endNs)}; }
 
 } // namespace lanescope

@@ -15,18 +15,26 @@ namespace lanescope {
 inline constexpr std::int64_t kNoTime = INT64_MIN;
 
 struct RawEvent {
-    std::int64_t ts = kNoTime;       // ns, file clock; kNoTime = missing or not a number
-    std::int64_t dur = kNoTime;      // ns (end - start after rounding both to ns); kNoTime = missing
-    std::uint64_t id = 0;            // flows and async events: numeric id, or a hash of its text (flag)
-    std::uint64_t correlation = 0;   // 0 = none
-    std::uint64_t externalId = 0;    // 0 = none
-    std::uint32_t name = 0;          // producer's string number
-    std::uint32_t category = 0;      // producer's string number; 0 = none
-    std::uint32_t thread = 0;        // producer's thread number
-    std::uint32_t offset = 0;        // of the event's '{' from textOffset of the batch
+    std::int64_t ts = kNoTime;     // ns, file clock; kNoTime = missing or not a number
+    std::int64_t dur = kNoTime;    // ns (end - start after rounding both to ns); kNoTime = missing
+    std::uint64_t id = 0;          // flows and async events: numeric id, or a hash of its text (flag)
+    std::uint64_t correlation = 0; // 0 = none
+    std::uint64_t externalId = 0;  // 0 = none
+    std::uint32_t name = 0;        // producer's string number
+    std::uint32_t category = 0;    // producer's string number; 0 = none
+    std::uint32_t thread = 0;      // producer's thread number
+    std::uint32_t offset = 0;      // of the event's '{' from textOffset of the batch
     char phase = 0;
     std::uint8_t flags = 0;
-    enum Flags : std::uint8_t { kBindEnclosing = 1, kFlowIn = 2, kFlowOut = 4, kIdIsText = 8, kScopeGlobal = 16, kScopeProcess = 32, kIdLocal = 64 };
+    enum Flags : std::uint8_t {
+        kBindEnclosing = 1,
+        kFlowIn = 2,
+        kFlowOut = 4,
+        kIdIsText = 8,
+        kScopeGlobal = 16,
+        kScopeProcess = 32,
+        kIdLocal = 64
+    };
 };
 
 // One typed argument of an event. Numbers are in `value`; text is a producer's string number in `value`.
@@ -53,24 +61,24 @@ struct RawThreadMeta {
     enum class Kind : std::uint8_t { ProcessName, ProcessLabels, ProcessSortIndex, ThreadName, ThreadSortIndex };
     Kind kind{};
     std::uint32_t thread = 0;
-    std::uint32_t text = 0;        // producer's string number
+    std::uint32_t text = 0; // producer's string number
     std::int64_t sortIndex = 0;
 };
 
 struct ElementCounts {
-    std::uint64_t elements = 0;   // elements of traceEvents, whatever they are
-    std::uint64_t empty = 0;      // {} or without ph
+    std::uint64_t elements = 0; // elements of traceEvents, whatever they are
+    std::uint64_t empty = 0;    // {} or without ph
     std::uint64_t nonObjects = 0;
-    std::uint64_t dropped = 0;    // could not be used
+    std::uint64_t dropped = 0; // could not be used
     std::uint64_t byPhase[128] = {};
 };
 
 struct RawBatch {
-    std::uint32_t producer = 0;      // parse thread
-    std::uint64_t sequence = 0;      // order in the file, from 0 without holes
-    std::uint64_t textOffset = 0;    // decompressed offset that RawEvent::offset counts from
-    std::vector<RawEvent> events;    // in file order
-    std::vector<RawArg> args;        // sorted by event
+    std::uint32_t producer = 0;   // parse thread
+    std::uint64_t sequence = 0;   // order in the file, from 0 without holes
+    std::uint64_t textOffset = 0; // decompressed offset that RawEvent::offset counts from
+    std::vector<RawEvent> events; // in file order
+    std::vector<RawArg> args;     // sorted by event
     std::vector<RawCounterValue> counterValues;
     std::vector<RawThreadMeta> threadMeta;
     // New in this batch for this producer, in order of first appearance. Views stay valid until the load ends.

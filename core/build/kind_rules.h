@@ -14,8 +14,8 @@ namespace lanescope {
 
 struct KindRule {
     WorkKind kind = WorkKind::Other;
-    std::string pattern;  // lower case; '^' at the start anchors; '*' stands for any text between parts
-    std::string without;  // the rule does not hold when the name has this; empty = no such condition
+    std::string pattern; // lower case; '^' at the start anchors; '*' stands for any text between parts
+    std::string without; // the rule does not hold when the name has this; empty = no such condition
     bool user = false;
 };
 

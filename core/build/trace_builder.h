@@ -14,8 +14,8 @@
 namespace lanescope {
 
 struct BuildOptions {
-    unsigned threads = 1;                  // for the parallel parts of finishing
-    std::optional<std::int64_t> userRank;  // overrides what the file says
+    unsigned threads = 1;                 // for the parallel parts of finishing
+    std::optional<std::int64_t> userRank; // overrides what the file says
     KindRules rules = KindRules::builtin();
 };
 

@@ -13,11 +13,11 @@ namespace lanescope {
 enum class Precision : std::uint8_t { Panel /* 4 significant digits */, Slice /* 3 */ };
 
 std::string formatDuration(std::int64_t ns, Precision precision = Precision::Panel); // "412.0 µs"
-std::string formatShare(double ratio);                  // "82.4 %", "< 0.01 %"; never above 100 for shares of a whole
-std::string formatBytes(std::int64_t bytes);            // "131 MB", powers of 1000
-std::string formatRate(double bytesPerSecond);          // "201 GB/s"
-std::string formatCount(std::int64_t n);                // "1 284 410", "9.84 million"
-std::string formatOffset(std::int64_t ns);              // "+95.118 ms" on an axis
+std::string formatShare(double ratio);         // "82.4 %", "< 0.01 %"; never above 100 for shares of a whole
+std::string formatBytes(std::int64_t bytes);   // "131 MB", powers of 1000
+std::string formatRate(double bytesPerSecond); // "201 GB/s"
+std::string formatCount(std::int64_t n);       // "1 284 410", "9.84 million"
+std::string formatOffset(std::int64_t ns);     // "+95.118 ms" on an axis
 // One unit for all, three decimals, rounded so that the parts sum to the shown whole (largest remainder).
 struct PartsText {
     std::vector<std::string> parts;

@@ -15,8 +15,8 @@ enum class Unit : std::uint8_t { None, Nanoseconds, Bytes, Count, Ratio /* 0..1,
 using Cell = std::variant<std::monostate, std::int64_t, double, std::string>; // monostate = not applicable
 
 struct Column {
-    std::string id;     // stable machine name with unit suffix: "gpu_busy_ns"
-    std::string title;  // for people: "busy"
+    std::string id;    // stable machine name with unit suffix: "gpu_busy_ns"
+    std::string title; // for people: "busy"
     Unit unit = Unit::None;
 };
 

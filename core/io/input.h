@@ -2,9 +2,9 @@
 // An InputFile belongs to one thread at a time; a TextAccess may be shared by any threads.
 #pragma once
 
+#include "core/base/oddity.h"
 #include "core/base/result.h"
 #include "core/base/run_context.h"
-#include "core/base/oddity.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -15,12 +15,12 @@
 namespace lanescope {
 
 struct LoadOptions {
-    unsigned threads = 0;                  // 0 = all cores
-    std::optional<std::int64_t> rank;      // set by the user
+    unsigned threads = 0;             // 0 = all cores
+    std::optional<std::int64_t> rank; // set by the user
     KindRules rules = KindRules::builtin();
     // Called from a loader thread with growing partial stores, at most about ten times. Empty: no previews.
     std::function<void(std::shared_ptr<const TraceStore>)> onPreview;
-    bool useIndex = true;                  // read and write the index file in the user's cache folder
+    bool useIndex = true; // read and write the index file in the user's cache folder
 };
 
 struct LoadedTrace {

@@ -18,32 +18,52 @@ std::optional<std::int64_t> SideColumn::find(std::uint32_t row) const {
 
 const char* kindWord(WorkKind kind) {
     switch (kind) {
-    case WorkKind::None: return "none";
-    case WorkKind::Gemm: return "gemm";
-    case WorkKind::Attention: return "attention";
-    case WorkKind::Convolution: return "convolution";
-    case WorkKind::Norm: return "norm";
-    case WorkKind::Softmax: return "softmax";
-    case WorkKind::Elementwise: return "elementwise";
-    case WorkKind::Reduction: return "reduction";
-    case WorkKind::Optimizer: return "optimizer";
-    case WorkKind::Moe: return "moe";
-    case WorkKind::Quantise: return "quantise";
-    case WorkKind::Embedding: return "embedding";
-    case WorkKind::Communication: return "comm";
-    case WorkKind::Memory: return "memory";
-    case WorkKind::Other: return "other";
-    case WorkKind::Count_: break;
+    case WorkKind::None:
+        return "none";
+    case WorkKind::Gemm:
+        return "gemm";
+    case WorkKind::Attention:
+        return "attention";
+    case WorkKind::Convolution:
+        return "convolution";
+    case WorkKind::Norm:
+        return "norm";
+    case WorkKind::Softmax:
+        return "softmax";
+    case WorkKind::Elementwise:
+        return "elementwise";
+    case WorkKind::Reduction:
+        return "reduction";
+    case WorkKind::Optimizer:
+        return "optimizer";
+    case WorkKind::Moe:
+        return "moe";
+    case WorkKind::Quantise:
+        return "quantise";
+    case WorkKind::Embedding:
+        return "embedding";
+    case WorkKind::Communication:
+        return "comm";
+    case WorkKind::Memory:
+        return "memory";
+    case WorkKind::Other:
+        return "other";
+    case WorkKind::Count_:
+        break;
     }
     return "none";
 }
 
 const char* className(WorkClass cls) {
     switch (cls) {
-    case WorkClass::None: return "none";
-    case WorkClass::Compute: return "compute";
-    case WorkClass::Communication: return "communication";
-    case WorkClass::Memory: return "memory";
+    case WorkClass::None:
+        return "none";
+    case WorkClass::Compute:
+        return "compute";
+    case WorkClass::Communication:
+        return "communication";
+    case WorkClass::Memory:
+        return "memory";
     }
     return "none";
 }

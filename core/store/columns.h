@@ -13,7 +13,7 @@
 
 namespace lanescope {
 
-inline constexpr std::uint32_t kNoRow = 0xffffffffu;  // storage only: interfaces use std::optional
+inline constexpr std::uint32_t kNoRow = 0xffffffffu;    // storage only: interfaces use std::optional
 inline constexpr std::uint32_t kWideMark = 0xffffffffu; // the value is in the wide side table
 
 // A 32-bit column whose rare larger values live in a sorted side table.
@@ -27,7 +27,7 @@ struct NarrowColumn {
 
 // A column that exists only for some rows.
 struct SideColumn {
-    std::span<const std::uint32_t> rows; // sorted
+    std::span<const std::uint32_t> rows;   // sorted
     std::span<const std::uint32_t> narrow; // exactly one of narrow and wide has the size of rows
     std::span<const std::int64_t> wide;
     std::size_t size() const { return rows.size(); }
@@ -36,74 +36,104 @@ struct SideColumn {
 };
 
 enum class Role : std::uint8_t { // what a category is for
-    CpuOp, UserAnnotation, PythonFunction, CpuInstant, Runtime, Driver,
-    Kernel, Memcpy, Memset, GpuAnnotation, GpuSync, GpuEvent, Overhead, Span, Collective, Other,
+    CpuOp,
+    UserAnnotation,
+    PythonFunction,
+    CpuInstant,
+    Runtime,
+    Driver,
+    Kernel,
+    Memcpy,
+    Memset,
+    GpuAnnotation,
+    GpuSync,
+    GpuEvent,
+    Overhead,
+    Span,
+    Collective,
+    Other,
 };
 constexpr bool isGpuWork(Role r) { return r == Role::Kernel || r == Role::Memcpy || r == Role::Memset; }
 constexpr bool isLaunchCall(Role r) { return r == Role::Runtime || r == Role::Driver; }
 
 enum class WorkKind : std::uint8_t { // finer kind of GPU work, for colours and tables
-    None, // not GPU work
-    Gemm, Attention, Convolution, Norm, Softmax, Elementwise, Reduction, Optimizer, Moe, Quantise, Embedding,
-    Communication, Memory, Other,
+    None,                            // not GPU work
+    Gemm,
+    Attention,
+    Convolution,
+    Norm,
+    Softmax,
+    Elementwise,
+    Reduction,
+    Optimizer,
+    Moe,
+    Quantise,
+    Embedding,
+    Communication,
+    Memory,
+    Other,
     Count_
 };
 enum class WorkClass : std::uint8_t { None, Compute, Communication, Memory };
 constexpr WorkClass workClass(WorkKind k) {
     switch (k) {
-    case WorkKind::None: return WorkClass::None;
-    case WorkKind::Communication: return WorkClass::Communication;
-    case WorkKind::Memory: return WorkClass::Memory;
-    default: return WorkClass::Compute;
+    case WorkKind::None:
+        return WorkClass::None;
+    case WorkKind::Communication:
+        return WorkClass::Communication;
+    case WorkKind::Memory:
+        return WorkClass::Memory;
+    default:
+        return WorkClass::Compute;
     }
 }
-const char* kindWord(WorkKind kind);   // "gemm", "comm", "memory" ... as in the colour tokens
-const char* className(WorkClass cls);  // "compute", "communication", "memory"
+const char* kindWord(WorkKind kind);  // "gemm", "comm", "memory" ... as in the colour tokens
+const char* className(WorkClass cls); // "compute", "communication", "memory"
 
 struct CategoryInfo {
-    StringId text;  // as in the file
+    StringId text; // as in the file
     Role role = Role::Other;
 };
 
 struct SliceColumns {
-    std::span<const std::int64_t> start;        // ns, file clock
-    NarrowColumn duration;                      // ns
-    std::span<const std::uint32_t> name;        // StringId
-    std::span<const std::uint32_t> parent;      // row of the shortest slice of the same thread that contains it, or kNoRow
-    NarrowColumn correlation;                   // 0 = none
-    NarrowColumn externalId;                    // 0 = none
-    std::span<const std::uint32_t> offsetLow;   // byte offset of the event in the decompressed text, 40 bits
+    std::span<const std::int64_t> start;   // ns, file clock
+    NarrowColumn duration;                 // ns
+    std::span<const std::uint32_t> name;   // StringId
+    std::span<const std::uint32_t> parent; // row of the shortest slice of the same thread that contains it, or kNoRow
+    NarrowColumn correlation;              // 0 = none
+    NarrowColumn externalId;               // 0 = none
+    std::span<const std::uint32_t> offsetLow; // byte offset of the event in the decompressed text, 40 bits
     std::span<const std::uint8_t> offsetHigh;
-    std::span<const std::uint8_t> category;     // index into the category table
-    std::span<const std::uint8_t> kind;         // WorkKind
+    std::span<const std::uint8_t> category; // index into the category table
+    std::span<const std::uint8_t> kind;     // WorkKind
     std::size_t size() const { return start.size(); }
 };
 
 struct InstantColumns { // i, I, R and other points in time, sorted by (track, start)
     std::span<const std::int64_t> time;
-    std::span<const std::uint32_t> track;       // TrackId
+    std::span<const std::uint32_t> track; // TrackId
     std::span<const std::uint32_t> name;
     std::span<const std::uint64_t> offset;
     std::span<const std::uint8_t> category;
-    std::span<const std::uint8_t> phase;        // as written
+    std::span<const std::uint8_t> phase;                                     // as written
     std::array<SideColumn, static_cast<std::size_t>(ArgField::Count_)> args; // rows are instant rows
     std::size_t size() const { return time.size(); }
 };
 
 struct FlowColumns { // s, t, f points, sorted by (category, id, time, file order)
     std::span<const std::int64_t> time;
-    std::span<const std::uint32_t> slice;       // row it binds to, or kNoRow
+    std::span<const std::uint32_t> slice; // row it binds to, or kNoRow
     std::span<const std::uint64_t> id;
     std::span<const std::uint8_t> category;
-    std::span<const std::uint8_t> phase;        // 's', 't', 'f'
+    std::span<const std::uint8_t> phase; // 's', 't', 'f'
     std::size_t size() const { return time.size(); }
 };
 
 // Launch links by correlation: one call may own many pieces of work.
 struct LaunchLinks {
-    std::span<const std::uint32_t> workRows;    // sorted rows of linked GPU events (work, syncs)
-    std::span<const std::uint32_t> callRows;    // launch call of each
-    std::span<const std::uint32_t> callIndex;   // the same pairs ordered by (call row, work start): index into workRows
+    std::span<const std::uint32_t> workRows;  // sorted rows of linked GPU events (work, syncs)
+    std::span<const std::uint32_t> callRows;  // launch call of each
+    std::span<const std::uint32_t> callIndex; // the same pairs ordered by (call row, work start): index into workRows
 };
 
 struct CounterColumns { // all samples, grouped by series, sorted by time within
@@ -117,7 +147,7 @@ struct CounterColumns { // all samples, grouped by series, sorted by time within
 struct LodLevel {
     std::span<const std::uint64_t> laneFirstGroup; // size lanes + 1
     std::span<const std::int64_t> busy;
-    std::span<const std::uint32_t> longest;        // slice row
+    std::span<const std::uint32_t> longest; // slice row
 };
 
 } // namespace lanescope

@@ -34,7 +34,7 @@ struct LogLine {
 };
 
 struct TraceInfo {
-    std::string fileName;            // last part of the path
+    std::string fileName;                   // last part of the path
     std::optional<std::int64_t> baseTimeNs; // baseTimeNanoseconds: absolute ns = base + file ns
     std::optional<std::int64_t> schemaVersion;
     std::string displayTimeUnit;
@@ -50,13 +50,13 @@ struct TraceInfo {
     // recording flags: absent = not said
     std::optional<bool> recordShapes, profileMemory, withStack, withModules, withFlops;
     std::vector<std::pair<std::string, std::string>> versions; // cupti_version, hip_runtime_version ... key, value
-    std::vector<LogLine> log;                 // bounded
-    std::vector<std::string> otherKeys;       // names of further top-level keys; values are not kept
-    std::string vendor;                       // "CUDA", "ROCm", "XPU", "MTIA", "Ascend", "CPU", or empty
-    std::string format;                       // id of the reader, for example "chrome_json"
-    std::string compression;                  // "none", "gzip", "zstd"
+    std::vector<LogLine> log;                                  // bounded
+    std::vector<std::string> otherKeys;                        // names of further top-level keys; values are not kept
+    std::string vendor;      // "CUDA", "ROCm", "XPU", "MTIA", "Ascend", "CPU", or empty
+    std::string format;      // id of the reader, for example "chrome_json"
+    std::string compression; // "none", "gzip", "zstd"
     std::uint64_t fileBytes = 0;
-    std::uint64_t textBytes = 0;              // decompressed
+    std::uint64_t textBytes = 0; // decompressed
 };
 
 } // namespace lanescope

@@ -18,7 +18,7 @@ namespace lanescope {
 struct Thread { // one (pid, tid) of the file; text because files hold numbers, text and nothing at all
     StringId pid;
     StringId tid;
-    StringId processName;   // from metadata, else empty
+    StringId processName; // from metadata, else empty
     StringId processLabels;
     StringId name;
     std::int64_t processSortIndex = 0;
@@ -28,14 +28,14 @@ struct Thread { // one (pid, tid) of the file; text because files hold numbers, 
 };
 
 enum class TrackRole : std::uint8_t { // what rows of a thread belong together
-    Host,           // operators, annotations, python frames
-    RuntimeCalls,   // cuda_runtime and cuda_driver calls of that thread
-    Stream,         // GPU work
-    GpuSpans,       // gpu_user_annotation
-    GpuSyncs,       // cuda_sync, cuda_event
+    Host,                             // operators, annotations, python frames
+    RuntimeCalls,                     // cuda_runtime and cuda_driver calls of that thread
+    Stream,                           // GPU work
+    GpuSpans,                         // gpu_user_annotation
+    GpuSyncs,                         // cuda_sync, cuda_event
     Overhead,
-    Spans,          // recording spans
-    Async,          // b/e, S/F pairs of one process and id name
+    Spans, // recording spans
+    Async, // b/e, S/F pairs of one process and id name
     Other,
 };
 
@@ -60,8 +60,8 @@ struct Lane {
 
 struct CounterSeries {
     ThreadId thread;
-    StringId name;    // of the counter
-    StringId series;  // key of the arg; empty when it is the only one or ""
+    StringId name;   // of the counter
+    StringId series; // key of the arg; empty when it is the only one or ""
     std::uint64_t firstSample = 0;
     std::uint64_t sampleCount = 0;
 };
@@ -69,8 +69,8 @@ struct CounterSeries {
 struct Step { // ProfilerStep#N on the host
     std::uint32_t slice = 0;
     std::int64_t number = 0;
-    bool warmup = false;   // left out of averages (METRICS 2)
-    bool cutOff = false;   // the recording ended inside it
+    bool warmup = false; // left out of averages (METRICS 2)
+    bool cutOff = false; // the recording ended inside it
 };
 
 struct LoadCounts {
@@ -143,7 +143,8 @@ public:
     std::uint64_t eventOffset(SliceId s) const;
     TrackId track(SliceId s) const; // binary search
     LaneId lane(SliceId s) const;   // binary search
-    std::optional<std::int64_t> device(SliceId s) const; // arg of the slice when it differs from its track's, else the track's
+    std::optional<std::int64_t>
+    device(SliceId s) const; // arg of the slice when it differs from its track's, else the track's
     std::optional<std::int64_t> stream(SliceId s) const;
     std::optional<SliceId> launchOf(SliceId work) const; // the host call that started this GPU event
     std::vector<SliceId> launchedBy(SliceId call) const; // in order of start

@@ -17,10 +17,10 @@ namespace lanescope::synth {
 struct SynthOptions {
     std::string kind = "healthy";
     std::uint64_t seed = 1;
-    std::uint64_t targetBytes = 0;   // uncompressed JSON per rank; 0 = the kind's small default
-    unsigned steps = 0;              // 0 = the kind's default, or as many as targetBytes needs
+    std::uint64_t targetBytes = 0; // uncompressed JSON per rank; 0 = the kind's small default
+    unsigned steps = 0;            // 0 = the kind's default, or as many as targetBytes needs
     unsigned ranks = 1;
-    double strength = 1.0;           // of the pathology, 0 = none
+    double strength = 1.0; // of the pathology, 0 = none
     bool withStack = false;
     std::string compression = "auto"; // by the name of the output: .gz, .zst, else plain
 };
@@ -37,6 +37,7 @@ struct SynthFile {
     std::filesystem::path answers; // JSON beside it: <trace>.answers.json
 };
 // One rank: writes `out`. Several: `out` is a folder, or a name into which "_rank<N>" is put.
-Result<std::vector<SynthFile>> write(const SynthOptions& options, const std::filesystem::path& out, RunContext& context);
+Result<std::vector<SynthFile>> write(const SynthOptions& options, const std::filesystem::path& out,
+                                     RunContext& context);
 
 } // namespace lanescope::synth

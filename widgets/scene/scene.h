@@ -14,15 +14,40 @@ namespace lanescope::scene {
 
 // What a thing is; themes map roles to colours in one file (widgets/paint/theme).
 enum class Ink : std::uint8_t {
-    Window, Header, Canvas, Group, Line, Line2, Grid, Text, Text2, Muted, Accent, Selection, SelectionHalo, RangeTint,
-    Operator, OperatorText, Python, PythonText, RuntimeCall, RuntimeText, Annotation, AnnotationText,
-    KindFill,     // by Box::kind
-    KindInk,      // text on a kind
-    IdleOwner,    // by Box::owner
-    Bad, Warn, Good, Hit,
+    Window,
+    Header,
+    Canvas,
+    Group,
+    Line,
+    Line2,
+    Grid,
+    Text,
+    Text2,
+    Muted,
+    Accent,
+    Selection,
+    SelectionHalo,
+    RangeTint,
+    Operator,
+    OperatorText,
+    Python,
+    PythonText,
+    RuntimeCall,
+    RuntimeText,
+    Annotation,
+    AnnotationText,
+    KindFill,  // by Box::kind
+    KindInk,   // text on a kind
+    IdleOwner, // by Box::owner
+    Bad,
+    Warn,
+    Good,
+    Hit,
 };
 
-struct RectF { double x = 0, y = 0, w = 0, h = 0; };
+struct RectF {
+    double x = 0, y = 0, w = 0, h = 0;
+};
 
 enum class BoxShape : std::uint8_t { Slice, Run, Point /* diamond */, Outline, Fill, Band };
 
@@ -39,11 +64,11 @@ struct Box {
 
 enum class Align : std::uint8_t { Left, Center, Right };
 struct Label {
-    double x = 0, y = 0;      // left (or centre, right) of the text, baseline centre line of the row
+    double x = 0, y = 0; // left (or centre, right) of the text, baseline centre line of the row
     double maxWidth = 0;
     std::string text;
     Ink ink = Ink::Text;
-    std::uint8_t size = 11;   // px at 1x
+    std::uint8_t size = 11; // px at 1x
     std::uint16_t weight = 400;
     Align align = Align::Left;
     bool mono = false;
