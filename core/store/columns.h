@@ -142,12 +142,20 @@ struct CounterColumns { // all samples, grouped by series, sorted by time within
     std::size_t size() const { return time.size(); }
 };
 
+// What a slice is drawn as when many share one pixel: its kind, or for host rows its role. One byte.
+constexpr std::uint8_t toneOf(WorkKind kind, Role role) {
+    return kind != WorkKind::None ? static_cast<std::uint8_t>(kind)
+                                  : static_cast<std::uint8_t>(16 + static_cast<unsigned>(role));
+}
+inline constexpr std::size_t kTones = 32; // every tone is smaller
+
 // A level of detail over the slices of every lane: groups of 16 rows of the level below (16^(level+1) slices).
-// Groups do not cross lanes. Per group: busy ns, row of the longest slice, dominant kind.
+// Groups do not cross lanes. Per group: busy ns, row of the longest slice, tone of most time (ties: the smaller tone).
 struct LodLevel {
     std::span<const std::uint64_t> laneFirstGroup; // size lanes + 1
     std::span<const std::int64_t> busy;
     std::span<const std::uint32_t> longest; // slice row
+    std::span<const std::uint8_t> tone;     // toneOf() with most of the group's busy ns, from its slices
 };
 
 } // namespace lanescope
