@@ -2,6 +2,8 @@
 // Any thread may update progress and ask for stop; polling is wait-free.
 #pragma once
 
+#include "core/base/stage_times.h"
+
 #include <atomic>
 #include <cstdint>
 #include <stop_token>
@@ -25,10 +27,12 @@ public:
     const std::stop_token& stopToken() const { return m_stop; }
     Progress& progress() { return m_progress; }
     const Progress& progress() const { return m_progress; }
+    StageTimes& stages() { return m_stages; } // filled by whoever does the work; read by `bench`
 
 private:
     std::stop_token m_stop;
     Progress m_progress;
+    StageTimes m_stages;
 };
 
 } // namespace lanescope
