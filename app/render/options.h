@@ -1,0 +1,45 @@
+// The command line of lanescope-render, the small program that draws pictures for lanescope-cli:
+//   lanescope-render FILE --output out.png [--range A..B] [--step N] [--tracks PATTERN] [--width W] [--height H]
+//                    [--theme dark|light|print|contrast] [--scale S] [--rank N] [--rules FILE] [--no-index]
+// --range counts from the start of the trace: plain numbers are ns, units ns, us, ms, s may follow ("1.5ms..2ms").
+// --tracks keeps the rows whose key or name contains one of the comma-separated words, whatever the case.
+// Exit codes: 0 drawn, 2 wrong arguments, 3 the file cannot be read, 4 the picture cannot be written, 5 nothing to
+// draw.
+#pragma once
+
+#include "core/base/result.h"
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace lanescope::render {
+
+struct RenderOptions {
+    std::string file;
+    std::string output;
+    struct Offsets {
+        std::int64_t beginNs = 0, endNs = 0; // from the start of the trace
+    };
+    std::optional<Offsets> range;
+    std::optional<std::int64_t> step;
+    std::string tracks;
+    int width = 1600;
+    std::optional<int> height; // none: as many rows as there are, up to 4000 px
+    std::string theme = "dark";
+    double scale = 1;
+    std::optional<std::int64_t> rank;
+    std::string rulesFile;
+    bool useIndex = true;
+};
+
+enum ExitCode : int { kDrawn = 0, kBadArguments = 2, kCannotRead = 3, kCannotWrite = 4, kNothingToDraw = 5 };
+
+Result<RenderOptions> parseOptions(std::span<const std::string_view> arguments); // without the program's name
+// "1.5ms" -> 1500000; plain numbers are ns.
+Result<std::int64_t> parseNs(std::string_view text);
+const char* usage();
+
+} // namespace lanescope::render

@@ -1,0 +1,97 @@
+// What rows the timeline has, in display order: rank > host process > threads, then GPUs by number with their streams.
+// Knows nothing of pixels. Built once per store; immutable; any thread.
+#pragma once
+
+#include "core/store/trace_store.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lanescope {
+
+class DerivedLane; // a lane put together from rows that are not neighbours in the store (derived_lanes.h)
+
+enum class RowKind : std::uint8_t {
+    Group,      // a host process, a GPU, or others: a heading with children
+    PartsBand,  // compute, exposed communication, exposed copies of a device
+    IdleBand,   // idle of a device by owner
+    HostThread, // operators, annotations, python frames
+    RuntimeCalls,
+    GpuSpans, // gpu_user_annotation
+    Stream,
+    GpuSyncs,
+    Counter,
+    Overhead,
+    RecordingSpans,
+    Async,
+    Other,
+};
+
+enum class StreamUse : std::uint8_t { None, Compute, Communication, Copies };
+
+struct DisplayLane {
+    LaneId lane; // of the store, when `derived` is null
+    std::shared_ptr<const DerivedLane> derived;
+};
+
+struct DeviceId { // of one rank; `process` only where a file holds the same number for several processes
+    std::optional<std::int64_t> number;
+    std::string process;
+    friend bool operator==(const DeviceId&, const DeviceId&) = default;
+};
+
+struct Row {
+    RowKind kind = RowKind::Other;
+    std::uint8_t level = 0;              // 0 = group, 1 = below it, 2 = indented below that (runtime calls)
+    std::optional<std::uint32_t> parent; // index of the row it is folded with
+    std::string key;                     // the same row in another trace: "host/main", "gpu 0/stream 7"
+    std::string name;                    // "main thread", "stream 20", "rank 3 GPU 3"
+    std::string subtitle;                // "tid 41872, python, 6 lanes", "NCCL all-gather"; of groups: facts
+    std::string shortSubtitle;           // for rows of one line: "main", "compute"
+    std::vector<DisplayLane> lanes;      // top to bottom
+    std::vector<TrackId> tracks;         // where they come from; instants are drawn on their last lane
+    std::optional<DeviceId> device;
+    std::optional<std::int64_t> stream;
+    StreamUse use = StreamUse::None;
+    std::optional<std::uint32_t> counter; // index in store.counterSeries()
+    std::uint32_t emptyHidden = 0;        // of groups: rows without events that are not listed
+    std::uint8_t startsFolded = 0;        // 1: recording spans and the like open folded
+};
+
+enum class PythonFrames : std::uint8_t { Shown, Hidden };
+enum class StreamRows : std::uint8_t { Separate, MergedByDevice };
+
+struct RowTreeOptions {
+    PythonFrames python = PythonFrames::Shown;
+    StreamRows streams = StreamRows::Separate;
+};
+
+class RowTree {
+public:
+    RowTree() = default;
+    explicit RowTree(std::vector<Row> rows, std::uint32_t emptyHidden)
+        : m_rows(std::move(rows)), m_empty(emptyHidden) {}
+    const std::vector<Row>& rows() const { return m_rows; }
+    const Row& row(std::uint32_t index) const { return m_rows[index]; }
+    std::uint32_t emptyHidden() const { return m_empty; } // rows named in the file that have no events
+    std::optional<std::uint32_t> find(std::string_view key) const;
+    // The row and lane (within the row) that show a slice; none when it is filtered out.
+    struct Place {
+        std::uint32_t row = 0;
+        std::uint32_t lane = 0;
+    };
+    std::optional<Place> placeOf(const TraceStore& store, SliceId slice) const;
+
+private:
+    std::vector<Row> m_rows;
+    std::uint32_t m_empty = 0;
+};
+
+// `store` must outlive nothing: the tree holds ids and texts only (derived lanes keep their own rows).
+RowTree buildRowTree(const TraceStore& store, const RowTreeOptions& options = {});
+
+} // namespace lanescope

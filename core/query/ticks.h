@@ -1,0 +1,25 @@
+// Marks of a time axis: steps of 1, 2 or 5 times a power of ten, one label per 90 to 140 px. Any thread.
+#pragma once
+
+#include "core/query/time_scale.h"
+
+#include <string>
+#include <vector>
+
+namespace lanescope {
+
+struct Tick {
+    double x = 0; // px
+    RankTime time;
+    std::string label; // "+93 ms"; empty for the minor ones
+};
+
+struct Ticks {
+    std::int64_t stepNs = 1; // between labelled marks
+    std::vector<Tick> marks; // by x; labelled and minor (a fifth of a step)
+};
+
+// Labels count from `zero` (the selected step, or the start of the trace).
+Ticks timeTicks(const TimeScale& scale, RankTime zero);
+
+} // namespace lanescope

@@ -1,0 +1,34 @@
+// Steps from one slice to another, as the keys make them. Pure functions over an immutable store; any thread.
+// Cost: a binary search, except where noted.
+#pragma once
+
+#include "core/store/trace_store.h"
+
+#include <optional>
+#include <vector>
+
+namespace lanescope::models {
+
+std::optional<SliceId> nextOnLane(const TraceStore& store, SliceId slice);
+std::optional<SliceId> previousOnLane(const TraceStore& store, SliceId slice);
+
+// In order of start, then row, over the whole trace; one pass over the name column.
+std::optional<SliceId> nextOfSameName(const TraceStore& store, SliceId slice);
+std::optional<SliceId> previousOfSameName(const TraceStore& store, SliceId slice);
+
+// The earliest slice of the same thread whose parent is `slice`.
+std::optional<SliceId> firstChild(const TraceStore& store, SliceId slice);
+
+// From GPU work to the call that launched it; from a call to its first work; from an operator or frame to the first
+// work that was launched inside it.
+std::optional<SliceId> acrossLaunch(const TraceStore& store, SliceId slice);
+
+// Other ends of the arrows that leave or reach a slice: launches first, then flow records by id; the latter cost one
+// pass over the flow records. In order of start.
+std::vector<SliceId> arrowTargets(const TraceStore& store, SliceId slice);
+std::vector<SliceId> arrowSources(const TraceStore& store, SliceId slice);
+
+// Enclosing slices, innermost first.
+std::vector<SliceId> ancestors(const TraceStore& store, SliceId slice);
+
+} // namespace lanescope::models

@@ -1,0 +1,53 @@
+// What the bands of a device show: its parts (compute, communication, copies) and, where known, the owner of each idle
+// stretch. Made once per trace on a worker thread, then read by every frame. Immutable; any thread.
+#pragma once
+
+#include "core/analysis/device_work.h"
+#include "core/query/row_tree.h"
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace lanescope::scene {
+
+// METRICS 4, in the order of the legend.
+enum class IdleOwner : std::uint8_t { Late, Sync, Latency, Alloc, Data, Dependency, KernelGap, Unknown, Count_ };
+const char* ownerWord(IdleOwner owner); // "late", "sync" ... as in the colour tokens
+const char* ownerName(IdleOwner owner); // "host late launch", "synchronisation" ...
+
+// A sorted list of intervals with running sums: how much of any range it covers, by binary search.
+class CoverIndex {
+public:
+    CoverIndex() = default;
+    explicit CoverIndex(IntervalList intervals);
+    const IntervalList& intervals() const { return m_intervals; }
+    std::int64_t coveredBefore(std::int64_t t) const; // ns of the list before t
+    std::int64_t covered(std::int64_t begin, std::int64_t end) const;
+    std::size_t firstEndingAfter(std::int64_t t) const; // index
+
+private:
+    IntervalList m_intervals;
+    std::vector<std::int64_t> m_before; // ns before each interval
+};
+
+struct IdleStretch {
+    std::int64_t begin = 0, end = 0;
+    IdleOwner owner = IdleOwner::Unknown;
+};
+
+struct DeviceBands {
+    DeviceId device;
+    CoverIndex compute, overlap, exposedComm, exposedMem, busy;
+    std::vector<IdleStretch> idle; // sorted, disjoint; empty while the owners are not known
+};
+
+struct BandData {
+    std::vector<DeviceBands> devices;
+    const DeviceBands* find(const DeviceId& device) const;
+};
+
+BandData bandsOf(const std::vector<DeviceWork>& devices);
+
+} // namespace lanescope::scene
