@@ -1,6 +1,7 @@
 // The four numbers of a window, and the parts that add up (METRICS 3).
 //   compute + exposed_comm + exposed_mem + idle = window, to the nanosecond.
 //   launch_gap + mid_gap + large_gap + head_idle + tail_idle = idle.
+// Times are ns of the file clock. Any thread.
 #pragma once
 
 #include "core/analysis/device_work.h"
@@ -14,6 +15,7 @@ namespace lanescope {
 struct GapThresholds {
     std::int64_t launchBelowNs = 50'000;
     std::int64_t largeFromNs = 1'000'000;
+    friend bool operator==(const GapThresholds&, const GapThresholds&) = default;
 };
 
 struct FourNumbers {
@@ -24,10 +26,16 @@ struct FourNumbers {
     std::int64_t launchGapNs = 0, midGapNs = 0, largeGapNs = 0, headIdleNs = 0, tailIdleNs = 0;
     std::uint64_t launchGapCount = 0, midGapCount = 0, largeGapCount = 0;
     std::vector<Interval> largeGaps; // each gap of largeFromNs and more between work
+
+    // Shares as ratios; none where the whole is nothing (no window, no communication).
+    std::optional<double> busyShare() const;        // busy / window
+    std::optional<double> exposedCommShare() const; // exposed comm / window
+    std::optional<double> overlapShare() const;     // overlap / comm
 };
 
+// An end before the begin counts as an empty window.
 FourNumbers fourNumbers(const DeviceWork& work, std::int64_t beginNs, std::int64_t endNs, const GapThresholds& t);
-// Whole: first start to last end of the work; empty when there is none.
+// Whole: first start to last end of the work that has a length; empty when there is none.
 std::optional<FourNumbers> wholeWindow(const DeviceWork& work, const GapThresholds& t);
 
 struct StepFigures {
@@ -37,6 +45,9 @@ struct StepFigures {
     FourNumbers byWindow;
     std::optional<FourNumbers> byLaunch; // none when no work was launched in the step
 };
+
+// From this difference of the busy shares of the two step views on it is said (warm-up steps left out).
+inline constexpr double kViewsDifferFrom = 0.10;
 
 struct DeviceReport {
     std::string device; // key as text, or "all"
@@ -54,5 +65,6 @@ struct TraceReport {
 };
 
 TraceReport reportOf(const TraceStore& store, const GapThresholds& thresholds);
+TraceReport reportOf(const TraceStore& store, const TraceWork& work, const GapThresholds& thresholds);
 
 } // namespace lanescope

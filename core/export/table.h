@@ -1,36 +1,34 @@
-// Tables of typed columns with units: what analyses and commands return. They never format text themselves; one
-// formatter turns quantities into text for the window, the terminal and the exports alike.
+// Tables as text. Text and Markdown are for people (units, grouped digits); JSON and CSV hold integers in ns and bytes,
+// whatever the language of the machine. Names from a file cannot break out of any of them: control characters are made
+// visible, delimiters are quoted or escaped. Any thread.
 #pragma once
 
+#include "core/analysis/table.h"
+
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
-#include <variant>
-#include <vector>
 
 namespace lanescope {
 
-enum class Unit : std::uint8_t { None, Nanoseconds, Bytes, Count, Ratio /* 0..1, shown as % */, BytesPerSecond, Text };
-
-using Cell = std::variant<std::monostate, std::int64_t, double, std::string>; // monostate = not applicable
-
-struct Column {
-    std::string id;    // stable machine name with unit suffix: "gpu_busy_ns"
-    std::string title; // for people: "busy"
-    Unit unit = Unit::None;
-};
-
-struct Table {
-    std::string id;
-    std::string title;
-    std::vector<Column> columns;
-    std::vector<std::vector<Cell>> rows;
-    std::vector<std::string> notes; // definition, thresholds, what was left out
-};
-
 enum class Format : std::uint8_t { Text, Json, Csv, Markdown };
 
-// Text and Markdown are for people (units, thousands separators); JSON and CSV hold integers in ns and bytes.
-std::string render(const std::vector<Table>& tables, Format format);
+// JSON: {"tables": [{"id", "title", "columns": [{"id", "title", "unit"}], "rows": [{column id: value}], "notes"}]},
+//   one row a line, members in the order of the columns; what is not applicable is null.
+// CSV: RFC 4180, a header of column ids; several tables are parted by an empty line.
+// Text: columns aligned by display width, numbers to the right, at most kTextCellColumns wide (longer names lose their
+//   middle). Markdown: GitHub tables, nothing cut.
+std::string render(std::span<const Table> tables, Format format);
+std::string render(const Table& table, Format format);
+
+inline constexpr std::size_t kTextCellColumns = 80;
+
+// The word of a unit in machine output: "ns", "ns_file_clock", "bytes", "count", "ratio", "bytes_per_second", "text",
+// "none".
+std::string_view unitWord(Unit unit);
+
+// One column as people read it: durations share one unit, chosen by the largest.
+std::vector<std::string> formatCells(const Table& table, std::size_t column);
 
 } // namespace lanescope
