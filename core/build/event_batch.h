@@ -1,6 +1,8 @@
 // What a reader hands to the builder: decoded events of one stretch of the file, in file order.
 // Strings and threads are numbered per producer (a parse thread); a batch carries those its producer met for the first
 // time, so the builder can number them globally in order of first appearance, whatever the number of threads.
+// String number 0 is the empty text and never sent: newStrings are 1, 2, 3 ... over all batches of a producer.
+// newThreads are 0, 1, 2 ... A producer that is new to the builder may start at any batch.
 #pragma once
 
 #include "core/base/oddity.h"

@@ -109,6 +109,20 @@ struct SliceColumns {
     std::size_t size() const { return start.size(); }
 };
 
+// Slices whose time cannot be believed (METRICS 1): on no track, in no lane, range or sum; counted, listed, findable.
+// In order of thread, then file.
+struct SetAsideColumns {
+    enum class Reason : std::uint8_t { NegativeDuration, TooLong, FarStart };
+    std::span<const std::int64_t> start;    // ns, file clock
+    std::span<const std::int64_t> duration; // ns, as in the file
+    std::span<const std::uint32_t> name;    // StringId
+    std::span<const std::uint32_t> thread;  // ThreadId
+    std::span<const std::uint64_t> offset;  // of the event in the decompressed text
+    std::span<const std::uint8_t> category;
+    std::span<const std::uint8_t> reason; // Reason
+    std::size_t size() const { return start.size(); }
+};
+
 struct InstantColumns { // i, I, R and other points in time, sorted by (track, start)
     std::span<const std::int64_t> time;
     std::span<const std::uint32_t> track; // TrackId

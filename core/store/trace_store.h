@@ -75,7 +75,9 @@ struct Step { // ProfilerStep#N on the host
 
 struct LoadCounts {
     std::uint64_t elements = 0, empty = 0, nonObjects = 0, dropped = 0;
-    std::uint64_t slices = 0, instants = 0, counterSamples = 0, flows = 0, metadata = 0, implausible = 0;
+    std::uint64_t slices = 0; // all of them, those set aside too
+    std::uint64_t instants = 0, counterSamples = 0, flows = 0, metadata = 0;
+    std::uint64_t implausible = 0; // slices set aside
     std::array<std::uint64_t, 128> byPhase{};
 };
 
@@ -83,6 +85,8 @@ struct LoadCounts {
 struct StoreParts {
     SliceColumns slices;
     std::array<SideColumn, static_cast<std::size_t>(ArgField::Count_)> args;
+    SideColumn uncut; // duration in the file of python frames that are drawn cut at the end of their caller
+    SetAsideColumns setAside;
     InstantColumns instants;
     FlowColumns flows;
     LaunchLinks launches;
@@ -108,6 +112,7 @@ public:
 
     const SliceColumns& slices() const { return m_parts.slices; }
     const SideColumn& arg(ArgField field) const { return m_parts.args[static_cast<std::size_t>(field)]; }
+    const SetAsideColumns& setAside() const { return m_parts.setAside; }
     const InstantColumns& instants() const { return m_parts.instants; }
     const FlowColumns& flows() const { return m_parts.flows; }
     const LaunchLinks& launches() const { return m_parts.launches; }
@@ -132,6 +137,8 @@ public:
     // Per slice.
     RankTime start(SliceId s) const { return rankTime(m_parts.slices.start[s.value]); }
     Ns duration(SliceId s) const { return Ns{m_parts.slices.duration.at(s.value)}; }
+    // Of a python frame that outlives its caller and is drawn cut at its end: the duration in the file.
+    std::optional<std::int64_t> uncutDuration(SliceId s) const { return m_parts.uncut.find(s.value); }
     RankTime end(SliceId s) const { return start(s) + duration(s); }
     TimeRange range(SliceId s) const { return {start(s), end(s)}; }
     StringId nameId(SliceId s) const { return StringId{m_parts.slices.name[s.value]}; }
