@@ -1,9 +1,10 @@
 // Typed indices. An Id of one kind cannot be passed where another is meant. Any thread.
 #pragma once
 
+#include <functional> // first: Qt's moc stumbles over <compare> when it is the first header it sees
+
 #include <compare>
 #include <cstdint>
-#include <functional>
 
 namespace lanescope {
 
