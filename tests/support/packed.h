@@ -1,0 +1,22 @@
+// Makes compressed files for tests, and undoes them in the plainest way (whole buffers, zlib). Test code only.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+namespace lanescope::test {
+
+std::string gzipped(std::string_view text, int level = 6);
+std::string bgzipped(std::string_view text, std::size_t blockBytes = 0xff00); // independent members with sizes
+std::string zstded(std::string_view text, int level = 3);
+std::string gunzipped(std::string_view bytes); // all members; stops silently at damage
+
+// Text that looks like a trace's events: repetitive, but never the same for long. `seed` makes it repeatable.
+std::string traceLikeText(std::size_t bytes, std::uint32_t seed = 1);
+
+std::string fileBytes(const std::filesystem::path& path); // empty when it cannot be read
+void writeFile(const std::filesystem::path& path, std::string_view bytes);
+
+} // namespace lanescope::test
