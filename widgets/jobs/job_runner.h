@@ -1,6 +1,6 @@
-// Runs work off the GUI thread: a job is (RunContext&) -> Result<T>. Each job has a slot, a name of what it is for; a newer
-// job of the same slot makes the older one irrelevant: it is asked to stop and its result is thrown away. Results arrive
-// on the thread of the runner (the GUI thread), never inside start(). All methods: GUI thread only.
+// Runs work off the GUI thread: a job is (RunContext&) -> Result<T>. Each job has a slot, a name of what it is for; a
+// newer job of the same slot makes the older one irrelevant: it is asked to stop and its result is thrown away. Results
+// arrive on the thread of the runner (the GUI thread), never inside start(). All methods: GUI thread only.
 #pragma once
 
 #include "core/base/result.h"
@@ -28,8 +28,8 @@ public:
     // Asks every job to stop and waits for it: a job has to obey within 100 ms.
     ~JobRunner() override;
 
-    // Starts `work` for `slot`. `done` gets the Result<T> on the GUI thread, unless the job was overtaken or cancelled, or
-    // `receiver` is gone.
+    // Starts `work` for `slot`. `done` gets the Result<T> on the GUI thread, unless the job was overtaken or cancelled,
+    // or `receiver` is gone.
     template <class Work, class Done>
     void start(const QString& slot, QObject* receiver, Work work, Done done) {
         using R = std::invoke_result_t<Work, RunContext&>;

@@ -1,5 +1,6 @@
 // Loads a trace off the GUI thread and tells the window how it goes: progress by a timer, growing previews, then the
-// trace, an error, or nothing more once cancelled. What was open before is not touched by anything here. GUI thread only.
+// trace, an error, or nothing more once cancelled. What was open before is not touched by anything here. GUI thread
+// only.
 #pragma once
 
 #include "core/session/load_trace.h"

@@ -5,7 +5,9 @@
 namespace lanescope::models {
 
 QString loadStatusText(const LoadFigures& f) {
-    const auto bytes = [](std::uint64_t n) { return QString::fromStdString(formatBytes(static_cast<std::int64_t>(n))); };
+    const auto bytes = [](std::uint64_t n) {
+        return QString::fromStdString(formatBytes(static_cast<std::int64_t>(n)));
+    };
     QString out = QStringLiteral("reading ") + bytes(f.doneBytes);
     if (f.totalBytes > 0) out += QStringLiteral(" of ") + bytes(f.totalBytes);
     if (f.secondsLeft)

@@ -75,7 +75,8 @@ RangeSummary summariseRange(const TraceStore& store, const DeviceWork& work, std
             const SliceId slice{row};
             if (count(store.start(slice)) >= endNs) break;
             if (row % 4096 == 0 && context.stopRequested()) return out;
-            const Interval piece{std::max(beginNs, count(store.start(slice))), std::min(endNs, count(store.end(slice)))};
+            const Interval piece{std::max(beginNs, count(store.start(slice))),
+                                 std::min(endNs, count(store.end(slice)))};
             addSlice(byName, store, slice, piece, exposedNs(compute, computeOrComm, store.kind(slice), piece));
         }
     }

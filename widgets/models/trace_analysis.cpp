@@ -15,9 +15,8 @@ Result<std::shared_ptr<const TraceAnalysis>> analyseTrace(std::shared_ptr<const 
     if (context.stopRequested()) return stopped;
     out->report = reportOf(*out->store, thresholds);
     if (context.stopRequested()) return stopped;
-    const auto most = std::max_element(out->devices.begin(), out->devices.end(), [](const auto& a, const auto& b) {
-        return length(a.busy) < length(b.busy);
-    });
+    const auto most = std::max_element(out->devices.begin(), out->devices.end(),
+                                       [](const auto& a, const auto& b) { return length(a.busy) < length(b.busy); });
     if (most != out->devices.end()) out->mainDevice = static_cast<std::size_t>(most - out->devices.begin());
     out->steps = stepStrip(*out->store, out->device());
     return std::shared_ptr<const TraceAnalysis>(std::move(out));

@@ -1,0 +1,240 @@
+#include "widgets/timeline/timeline_widget.h"
+
+#include "widgets/models/navigation.h"
+#include "widgets/paint/scene_painter.h"
+
+#include <QPainter>
+#include <QResizeEvent>
+
+#include <algorithm>
+#include <cmath>
+
+namespace lanescope::timeline {
+
+namespace {
+constexpr int kTipDelayMs = 250;
+constexpr int kScrollBarPx = 8;
+constexpr std::size_t kMaxLinks = 40;
+} // namespace
+
+TimelineWidget::TimelineWidget(const Shared& shared, QWidget* parent)
+    : QWidget(parent), m_shared(shared), m_scroll(Qt::Vertical, this) {
+    setAttribute(Qt::WA_OpaquePaintEvent);
+    setMouseTracking(true);
+    setFocusPolicy(Qt::StrongFocus);
+    setMinimumHeight(60);
+    setAccessibleName(QStringLiteral("timeline"));
+    m_scroll.setObjectName(QStringLiteral("rowScroll"));
+    m_scroll.hide();
+    m_tipTimer.setSingleShot(true);
+    m_tipTimer.setInterval(kTipDelayMs);
+    m_keyTimer.setInterval(15);
+    m_keyTimer.setTimerType(Qt::PreciseTimer);
+    connect(&m_tipTimer, &QTimer::timeout, this, &TimelineWidget::showToolTip);
+    connect(&m_keyTimer, &QTimer::timeout, this, &TimelineWidget::moveByKeys);
+    connect(&m_scroll, &QScrollBar::valueChanged, this, &TimelineWidget::frameChanged);
+    connect(&shared.look, &Look::themeChanged, this, &TimelineWidget::frameChanged);
+    connect(&shared.document, &Document::changed, this, &TimelineWidget::onDocumentChanged);
+    connect(&shared.document, &Document::factsChanged, this, &TimelineWidget::frameChanged);
+    connect(&shared.view, &ViewState::scaleChanged, this, &TimelineWidget::frameChanged);
+    connect(&shared.view, &ViewState::headerWidthChanged, this, [this] {
+        m_shared.view.setCanvasWidth(width() - m_shared.view.headerWidth());
+        frameChanged();
+    });
+    connect(&shared.selection, &Selection::rangeChanged, this, &TimelineWidget::frameChanged);
+    connect(&shared.selection, &Selection::stepChanged, this, &TimelineWidget::frameChanged);
+    connect(&shared.selection, &Selection::slicesChanged, this, &TimelineWidget::updateLinks);
+}
+
+void TimelineWidget::onDocumentChanged() {
+    m_hits.clear();
+    m_currentHit.reset();
+    m_hover.reset();
+    m_measure.reset();
+    m_drag = Drag::None;
+    relayout();
+    updateLinks();
+}
+
+void TimelineWidget::setRowState(const scene::RowState& state) {
+    m_rowState = state;
+    relayout();
+}
+
+void TimelineWidget::setColourBy(scene::ColourBy by) {
+    m_colourBy = by;
+    frameChanged();
+}
+
+void TimelineWidget::setHits(std::vector<SliceId> hits, std::optional<SliceId> current) {
+    m_hits = std::move(hits);
+    m_currentHit = current;
+    frameChanged();
+}
+
+void TimelineWidget::relayout() {
+    m_layout =
+        m_shared.document.isOpen() ? scene::layoutRows(m_shared.document.tree(), m_rowState) : scene::RowLayout{};
+    updateScrollBar();
+    frameChanged();
+    emit rowsChanged();
+}
+
+void TimelineWidget::updateScrollBar() {
+    const double room = height() - scene::kRulerHeight - m_layout.pinnedHeight;
+    const int most = static_cast<int>(std::ceil(std::max(0.0, m_layout.height - room)));
+    m_scroll.setRange(0, most);
+    m_scroll.setPageStep(static_cast<int>(std::max(1.0, room)));
+    m_scroll.setSingleStep(24);
+    m_scroll.setVisible(most > 0);
+    const int top = static_cast<int>(scene::kRulerHeight + m_layout.pinnedHeight);
+    m_scroll.setGeometry(width() - kScrollBarPx, top, kScrollBarPx, std::max(0, height() - top));
+}
+
+void TimelineWidget::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    updateScrollBar();
+    m_shared.view.setCanvasWidth(width() - m_shared.view.headerWidth());
+    frameChanged();
+}
+
+double TimelineWidget::scrollY() const { return m_scroll.value(); }
+void TimelineWidget::setScrollY(double px) { m_scroll.setValue(static_cast<int>(std::lround(px))); }
+void TimelineWidget::scrollRows(double px) { setScrollY(scrollY() + px); }
+
+void TimelineWidget::frameChanged() {
+    m_frameDirty = true;
+    update();
+}
+
+scene::TimelineView TimelineWidget::currentView() const {
+    scene::TimelineView view;
+    view.scale = m_shared.view.scale();
+    view.width = width();
+    view.height = height();
+    view.headerWidth = m_shared.view.headerWidth();
+    view.scrollY = scrollY();
+    view.colourBy = m_colourBy;
+    view.range = m_shared.selection.range();
+    view.hits = m_hits;
+    view.notHits = m_hits.empty() ? scene::TimelineView::Others::Plain : scene::TimelineView::Others::Dimmed;
+    if (!m_shared.document.isOpen()) return view;
+    const TraceStore& store = m_shared.document.store();
+    view.zero = store.extent().begin;
+    const auto step = m_shared.selection.step();
+    if (step && *step < store.steps().size()) {
+        view.zero = store.start(SliceId{store.steps()[*step].slice});
+        view.zeroName = "step " + std::to_string(store.steps()[*step].number);
+    }
+    return view;
+}
+
+scene::TimelineData TimelineWidget::currentData() {
+    Document& document = m_shared.document;
+    return {document.store(), document.tree(), m_layout, m_rowState, document.bands(), document.names()};
+}
+
+const scene::Scene& TimelineWidget::frameScene() {
+    if (m_frameDirty && m_shared.document.isOpen()) {
+        scene::clear(m_frame);
+        scene::buildTimeline(currentData(), currentView(), m_shared.look.fonts(), m_frame);
+    }
+    return m_frame;
+}
+
+void TimelineWidget::paintFrame() {
+    const double ratio = devicePixelRatioF();
+    const QSize wanted(static_cast<int>(std::ceil(width() * ratio)), static_cast<int>(std::ceil(height() * ratio)));
+    if (m_picture.size() != wanted) m_picture = QPixmap(wanted);
+    m_picture.setDevicePixelRatio(ratio);
+    frameScene();
+    QPainter painter(&m_picture);
+    paint::paintScene(painter, m_frame, m_shared.look.theme(), m_shared.look.fonts());
+    m_frameDirty = false;
+}
+
+void TimelineWidget::paintEvent(QPaintEvent*) {
+    QPainter painter(this);
+    if (!m_shared.document.isOpen()) {
+        painter.fillRect(rect(), m_shared.look.color(scene::Ink::Canvas));
+        return;
+    }
+    if (m_frameDirty || m_picture.devicePixelRatio() != devicePixelRatioF()) paintFrame();
+    painter.drawPixmap(0, 0, m_picture);
+    scene::clear(m_overlay);
+    buildOverlays(m_overlay);
+    paint::paintScene(painter, m_overlay, m_shared.look.theme(), m_shared.look.fonts(),
+                      {paint::Target::Pixels, paint::Background::Left});
+}
+
+QImage TimelineWidget::picture(double scale) {
+    QImage image(QSize(static_cast<int>(width() * scale), static_cast<int>(height() * scale)),
+                 QImage::Format_ARGB32_Premultiplied);
+    image.setDevicePixelRatio(scale);
+    image.fill(m_shared.look.color(scene::Ink::Canvas));
+    if (!m_shared.document.isOpen()) return image;
+    const auto pointer = std::exchange(m_pointer, std::nullopt);
+    scene::clear(m_overlay);
+    buildOverlays(m_overlay);
+    m_pointer = pointer;
+    QPainter painter(&image);
+    paint::paintScene(painter, frameScene(), m_shared.look.theme(), m_shared.look.fonts());
+    paint::paintScene(painter, m_overlay, m_shared.look.theme(), m_shared.look.fonts(),
+                      {paint::Target::Pixels, paint::Background::Left});
+    return image;
+}
+
+scene::OverlayState TimelineWidget::overlayState() const {
+    scene::OverlayState state;
+    state.selection = m_shared.selection.slices();
+    if (const auto slice = m_shared.selection.current()) state.sameName = m_shared.document.store().nameId(*slice);
+    state.related = m_related;
+    state.links = m_links;
+    state.currentHit = m_currentHit;
+    if (m_drag == Drag::None || m_drag == Drag::Pressed) state.hover = m_hover;
+    if (m_pointer && m_pointer->x() >= m_shared.view.headerWidth()) state.pointerX = m_pointer->x();
+    return state;
+}
+
+void TimelineWidget::buildOverlays(scene::Scene& out) {
+    out.width = static_cast<float>(width());
+    out.height = static_cast<float>(height());
+    scene::buildOverlay(currentData(), currentView(), overlayState(), m_shared.look.fonts(), out);
+    scene::Layer extra;
+    if (m_drag == Drag::RulerZoom) addRulerDrag(extra);
+    if (m_measure) addMeasure(extra);
+    out.layers.push_back(std::move(extra));
+}
+
+// The arrows of the selection: its launch (or what it launched), then flow records. Never a wall of lines.
+void TimelineWidget::updateLinks() {
+    m_links.clear();
+    m_related.clear();
+    const auto slice = m_shared.selection.current();
+    if (slice && m_shared.document.isOpen()) {
+        const TraceStore& store = m_shared.document.store();
+        m_links = scene::launchLinks(store, *slice);
+        if (m_links.size() > kMaxLinks) m_links.resize(kMaxLinks);
+        const auto known = [&](SliceId s) {
+            return std::any_of(m_links.begin(), m_links.end(),
+                               [&](const scene::Link& l) { return l.from == s || l.to == s; });
+        };
+        for (const SliceId target : models::arrowTargets(store, *slice))
+            if (m_links.size() < kMaxLinks && !known(target))
+                m_links.push_back({*slice, target, scene::LinkKind::ForwardBackward, {}});
+        for (const SliceId source : models::arrowSources(store, *slice))
+            if (m_links.size() < kMaxLinks && !known(source))
+                m_links.push_back({source, *slice, scene::LinkKind::ForwardBackward, {}});
+        for (const scene::Link& link : m_links) m_related.push_back(link.from == *slice ? link.to : link.from);
+    }
+    update();
+}
+
+std::optional<QRectF> TimelineWidget::rectOf(SliceId slice) {
+    if (!m_shared.document.isOpen()) return std::nullopt;
+    const auto r = scene::sliceRect(currentData(), currentView(), slice);
+    if (!r) return std::nullopt;
+    return QRectF(r->x, r->y, r->w, r->h);
+}
+
+} // namespace lanescope::timeline

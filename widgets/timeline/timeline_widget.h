@@ -1,0 +1,145 @@
+// The timeline: ruler, headers, rows. Frames come from the scene builder; the pointer, the selection and its arrows lie
+// over a kept picture of the frame, so that moving the mouse costs nothing. What can be done here by mouse is done
+// here; keys arrive as actions of the window, except those that act while they are held. GUI thread.
+#pragma once
+
+#include "widgets/scene/overlay.h"
+#include "widgets/scene/timeline_view.h"
+#include "widgets/timeline/document.h"
+#include "widgets/timeline/look.h"
+#include "widgets/timeline/selection.h"
+#include "widgets/timeline/view_state.h"
+
+#include <QElapsedTimer>
+#include <QPixmap>
+#include <QScrollBar>
+#include <QTimer>
+#include <QWidget>
+
+#include <optional>
+#include <set>
+
+namespace lanescope::timeline {
+
+struct Shared { // what the widgets of one window look at together; must outlive them
+    Look& look;
+    Document& document;
+    ViewState& view;
+    Selection& selection;
+};
+
+class TimelineWidget final : public QWidget {
+    Q_OBJECT
+public:
+    explicit TimelineWidget(const Shared& shared, QWidget* parent = nullptr);
+
+    const scene::RowLayout& layout() const { return m_layout; }
+    const scene::RowState& rowState() const { return m_rowState; }
+    void setRowState(const scene::RowState& state);
+    void setColourBy(scene::ColourBy by);
+    scene::ColourBy colourBy() const { return m_colourBy; }
+    void setHits(std::vector<SliceId> hits, std::optional<SliceId> current); // sorted; empty = no search
+
+    void toggleRowUnderPointer();
+    enum class Fold : std::uint8_t { Close, Open };
+    void foldAll(Fold fold);
+    void hideRowUnderPointer();
+    void showAllRows();
+    void pinRowUnderPointer();
+    void scrollRows(double px);
+    double scrollY() const;
+    void setScrollY(double px);
+    // Scrolls and unfolds so that the slice's row can be seen; time is moved by the caller.
+    void revealRow(SliceId slice);
+    double pointerX() const; // px on the canvas; its middle when the pointer is elsewhere
+
+    // Measuring between two points; snaps to the edges of slices within 6 px, Alt turns that off.
+    void toggleMeasure();
+    bool isMeasuring() const { return m_measure.has_value(); }
+    void stopMeasure();
+
+    // For tests and for what is drawn at the same place by others.
+    scene::TimelineView currentView() const;
+    scene::TimelineData currentData();
+    const scene::Scene& frameScene();
+    scene::OverlayState overlayState() const;
+    std::optional<QRectF> rectOf(SliceId slice); // px of this widget
+    QImage picture(double scale);                // as shown, without pointer
+
+signals:
+    void sliceActivated(lanescope::SliceId slice); // double click
+    void rowsChanged();
+    void fittingWanted(lanescope::TimeRange range);
+
+protected:
+    bool event(QEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void keyReleaseEvent(QKeyEvent* event) override;
+    void focusOutEvent(QFocusEvent* event) override;
+
+private:
+    enum class Drag : std::uint8_t { None, Pressed, Range, RangeBegin, RangeEnd, Pan, RulerZoom, HeaderEdge };
+    struct Measure {
+        RankTime from{}, to{};
+        double y = 0;
+        bool fixed = false;
+    };
+
+    void onDocumentChanged();
+    void relayout();
+    void updateScrollBar();
+    void frameChanged();
+    void paintFrame();
+    void buildOverlays(scene::Scene& out);
+    void addMeasure(scene::Layer& layer);
+    void addRulerDrag(scene::Layer& layer);
+    void updateLinks();
+    void hoverAt(const QPointF& pos);
+    void updateCursor(const QPointF& pos);
+    void showToolTip();
+    QString toolTipFor(const scene::Hit& hit);
+    std::optional<scene::Hit> hitAt(const QPointF& pos);
+    Drag dragAt(const QPointF& pos) const; // which edge lies there, else Pressed
+    void startDrag(QMouseEvent* event);
+    void clickAt(const QPointF& pos, Qt::KeyboardModifiers modifiers);
+    void clickHeader(const scene::Hit& hit);
+    void toggleFold(std::uint32_t row);
+    RankTime timeAt(const QPointF& pos) const;
+    RankTime snapped(const QPointF& pos);
+    std::optional<std::uint32_t> rowUnderPointer();
+    int heldKey(QKeyEvent* event) const;
+    void moveByKeys();
+
+    Shared m_shared;
+    scene::RowState m_rowState;
+    scene::RowLayout m_layout;
+    scene::ColourBy m_colourBy = scene::ColourBy::Kind;
+    std::vector<SliceId> m_hits;
+    std::optional<SliceId> m_currentHit;
+    std::vector<scene::Link> m_links;
+    std::vector<SliceId> m_related;
+    scene::Scene m_frame, m_overlay;
+    bool m_frameDirty = true;
+    QPixmap m_picture;
+    QScrollBar m_scroll;
+    std::optional<QPointF> m_pointer;
+    std::optional<SliceId> m_hover;
+    Drag m_drag = Drag::None;
+    QPointF m_pressed, m_lastPos;
+    RankTime m_pressedTime{};
+    std::optional<Measure> m_measure;
+    QTimer m_tipTimer, m_keyTimer;
+    QElapsedTimer m_keyClock;
+    std::set<int> m_held; // of W A S D
+    double m_heldMs = 0;
+};
+
+} // namespace lanescope::timeline
