@@ -36,5 +36,7 @@ Result<LoadedTrace> loadTrace(const std::filesystem::path& path, const LoadOptio
 
 // The raw JSON text of one event, decoded on demand. Any thread.
 Result<std::string> eventText(const LoadedTrace& trace, SliceId slice);
+// The same for any event whose '{' stands at this offset (InstantColumns::offset).
+Result<std::string> eventTextAt(const LoadedTrace& trace, std::uint64_t offset);
 
 } // namespace lanescope

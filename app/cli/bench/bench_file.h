@@ -1,0 +1,26 @@
+// One file, measured: references, warm loads in this process, loads in fresh processes. One thread (the loads start
+// theirs).
+#pragma once
+
+#include "app/cli/bench/reference.h"
+#include "core/base/json.h"
+#include "core/base/run_context.h"
+
+#include <stop_token>
+#include <string>
+
+namespace lanescope::cli {
+
+struct BenchOptions {
+    unsigned threads = 0;
+    int repeats = 3;
+    std::stop_token stop;
+};
+
+// The figures of docs/user/cli.md, "bench". Error: what a load or a reference says.
+Result<Json> benchFile(const std::string& path, const BenchOptions& options);
+
+// What a fresh process runs: loads once and prints its own figures as one line of JSON.
+Result<Json> benchChild(const std::string& path, unsigned threads, bool useIndex);
+
+} // namespace lanescope::cli

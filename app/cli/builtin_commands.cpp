@@ -1,0 +1,21 @@
+#include "app/cli/commands/commands.h"
+#include "app/cli/frame/command.h"
+
+namespace lanescope::cli {
+namespace {
+
+constexpr CommandInfo kCommands[] = {
+    {"info", "what is in a trace, and what was odd about it", runInfo},
+    {"report", "busy, exposed communication and idle, per device and step", runReport},
+    {"render", "the timeline as a picture", runRender},
+    {"facts", "answers to the questions of a JSON file, for scripts and regression checks", runFacts},
+    {"synth", "make a trace with known answers", runSynth},
+    {"bench", "how fast traces are read, stage by stage", runBench},
+    {"version", "the version of this program", runVersion},
+};
+
+} // namespace
+
+std::span<const CommandInfo> builtinCommands() { return kCommands; }
+
+} // namespace lanescope::cli

@@ -1,0 +1,86 @@
+#include "app/cli/commands/commands.h"
+#include "app/cli/frame/arguments.h"
+#include "app/cli/frame/console.h"
+#include "app/cli/frame/helper_program.h"
+#include "app/cli/frame/load.h"
+
+#include <fmt/format.h>
+
+namespace lanescope::cli {
+namespace {
+
+struct Request {
+    LoadRequest load;
+    std::string output, range, tracks, theme;
+    std::optional<std::int64_t> step, width, height;
+    std::optional<double> scale;
+};
+
+Status check(const Request& request) {
+    if (request.output.empty())
+        return Error{ErrorCode::Usage, "expected -o FILE", "render", "for example -o timeline.png"};
+    if (!request.range.empty() && request.step)
+        return Error{ErrorCode::Usage, "expected either --range or --step, found both", "render", ""};
+    if (!request.range.empty() && request.range.find("..") == std::string::npos)
+        return Error{ErrorCode::Usage, "expected A..B, found '" + request.range + "'", "--range",
+                     "times from the start of the trace, for example 1.5ms..2ms"};
+    return {};
+}
+
+std::vector<std::string> helperArguments(const Request& request, std::optional<std::int64_t> rank) {
+    const std::string& input = request.load.inputs.front();
+    std::vector<std::string> words{input.starts_with('-') ? "./" + input : input, "--output", request.output};
+    const auto add = [&words](const char* option, const std::string& value) {
+        if (value.empty()) return;
+        words.emplace_back(option);
+        words.push_back(value);
+    };
+    const auto addNumber = [&add](const char* option, const std::optional<std::int64_t>& value) {
+        if (value) add(option, std::to_string(*value));
+    };
+    add("--range", request.range);
+    addNumber("--step", request.step);
+    add("--tracks", request.tracks);
+    addNumber("--width", request.width);
+    addNumber("--height", request.height);
+    add("--theme", request.theme);
+    if (request.scale) add("--scale", fmt::format("{}", *request.scale));
+    addNumber("--rank", rank);
+    add("--rules", request.load.rulesFile);
+    if (request.load.noIndex) words.emplace_back("--no-index");
+    return words;
+}
+
+} // namespace
+
+ExitCode runRender(const Arguments& arguments) {
+    Request request;
+    ArgumentParser parser("render", "Draws the timeline of a trace, as the window shows it. Works without a display.");
+    addLoadOptions(parser, request.load, Amount::One);
+    parser.text("-o,--output", request.output, "the picture to write: .png, .svg or .pdf");
+    parser.text("--range", request.range, "A..B from the start of the trace, for example 1.5ms..2ms");
+    parser.number("--step", request.step, "only this ProfilerStep");
+    parser.text("--tracks", request.tracks, "only rows whose name holds one of these words, parted by commas");
+    parser.number("--width", request.width, "in pixels (1600)");
+    parser.number("--height", request.height, "in pixels; else as high as the rows are");
+    parser.text("--theme", request.theme, "dark, light or print");
+    parser.decimal("--scale", request.scale, "2 = twice as sharp");
+    if (const auto over = parser.parse(arguments)) return *over;
+    const Status checked = check(request);
+    if (!checked.ok()) return complain(checked.error());
+    const auto ranks = ranksByInput(request.load);
+    if (!ranks.ok()) return complain(ranks.error());
+    const auto rank = ranks->empty() ? std::nullopt : std::optional(ranks->begin()->second);
+
+    const auto helper = findHelper("lanescope-render", "render");
+    if (!helper) {
+        complain({ErrorCode::MissingData, "the picture program is not installed", "lanescope-render",
+                  "install the package with the window; report and info work without it"});
+        return ExitCode::NoRenderProgram;
+    }
+    const auto status = runHelper(*helper, helperArguments(request, rank));
+    if (!status.ok()) return complain(status.error());
+    return static_cast<ExitCode>(*status);
+}
+
+} // namespace lanescope::cli

@@ -1,0 +1,77 @@
+#include "app/cli/commands/commands.h"
+#include "app/cli/frame/arguments.h"
+#include "app/cli/frame/console.h"
+#include "app/cli/frame/emit.h"
+#include "app/cli/frame/load.h"
+#include "app/cli/frame/tables.h"
+#include "core/analysis/report_tables.h"
+#include "core/export/report_json.h"
+
+namespace lanescope::cli {
+namespace {
+
+struct Request {
+    LoadRequest load;
+    std::string launchGap, largeGap, output;
+    Format format = Format::Text;
+};
+
+Status setThreshold(const std::string& text, const char* option, std::int64_t& out) {
+    if (text.empty()) return {};
+    const auto ns = parseMicroseconds(text);
+    if (!ns)
+        return Error{ErrorCode::Usage, "expected a number of microseconds, found '" + text + "'", option,
+                     "for example 50 or 0.5"};
+    out = *ns;
+    return {};
+}
+
+Result<GapThresholds> thresholdsOf(const Request& request) {
+    GapThresholds thresholds;
+    for (const Status& status : {setThreshold(request.launchGap, "--launch-gap-us", thresholds.launchBelowNs),
+                                 setThreshold(request.largeGap, "--large-gap-us", thresholds.largeFromNs)})
+        if (!status.ok()) return status.error();
+    if (thresholds.largeFromNs < thresholds.launchBelowNs)
+        return Error{ErrorCode::Usage, "large gaps must not begin below launch gaps", "--large-gap-us", ""};
+    return thresholds;
+}
+
+} // namespace
+
+ExitCode runReport(const Arguments& arguments) {
+    Request request;
+    ArgumentParser parser("report",
+                          "The four numbers per device and step: GPU busy, exposed communication, launch gaps "
+                          "and large gaps; each step by its window and by its launches.");
+    addLoadOptions(parser, request.load, Amount::AtLeastOne);
+    parser.text("--launch-gap-us", request.launchGap, "gaps below this are launch gaps (50)");
+    parser.text("--large-gap-us", request.largeGap, "gaps from this on are large (1000)");
+    parser.text("-o,--output", request.output, "write to this file");
+    parser.format(request.format);
+    if (const auto over = parser.parse(arguments)) return *over;
+    const auto thresholds = thresholdsOf(request);
+    if (!thresholds.ok()) return complain(thresholds.error());
+
+    const Stopping stopping;
+    const auto loaded = loadInputs(request.load, stopping);
+    if (!loaded.ok()) return complain(loaded.error());
+    Json document;
+    document["files"] = Json::array();
+    std::vector<Table> tables;
+    for (const LoadedInput& input : loaded->inputs) {
+        if (!input.trace.ok()) {
+            document["files"].push(errorJson(input.path, input.trace.error()));
+            continue;
+        }
+        const TraceStore& store = *input.trace->store;
+        const TraceReport report = reportOf(store, *thresholds);
+        Json answer = reportJson(store, report);
+        answer["file"] = input.path;
+        document["files"].push(std::move(answer));
+        addTables(tables, reportTables(store, report), input.path, request.format);
+    }
+    const ExitCode emitted = emit(document, tables, request.format, request.output);
+    return emitted != ExitCode::Ok ? emitted : loaded->code;
+}
+
+} // namespace lanescope::cli

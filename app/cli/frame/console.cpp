@@ -1,0 +1,55 @@
+#include "app/cli/frame/console.h"
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <unistd.h>
+
+namespace lanescope::cli {
+namespace {
+
+// Names come from files: what could move a terminal's cursor is shown as '?'.
+std::string printable(std::string_view text) {
+    std::string out(text);
+    for (char& c : out)
+        if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = '?';
+    return out;
+}
+
+void writeStderr(const std::string& text) {
+    std::fwrite(text.data(), 1, text.size(), stderr);
+    std::fflush(stderr);
+}
+
+} // namespace
+
+ExitCode complain(const Error& error) {
+    std::string text = "lanescope-cli: ";
+    if (!error.place.empty()) text += printable(error.place) + ": ";
+    text += printable(error.message) + "\n";
+    if (!error.hint.empty()) text += "hint: " + printable(error.hint) + "\n";
+    writeStderr(text);
+    return exitCodeOf(error.code);
+}
+
+void warn(std::string_view place, std::string_view message) {
+    writeStderr("lanescope-cli: " + printable(place) + ": " + printable(message) + "\n");
+}
+
+ExitCode writeStdout(std::string_view text) {
+    std::size_t done = 0;
+    while (done < text.size()) {
+        const ssize_t n = ::write(STDOUT_FILENO, text.data() + done, text.size() - done);
+        if (n >= 0) {
+            done += static_cast<std::size_t>(n);
+            continue;
+        }
+        if (errno == EINTR) continue;
+        if (errno == EPIPE) return ExitCode::BrokenPipe;
+        return complain({ErrorCode::NotWritable, std::string("cannot write the output: ") + std::strerror(errno),
+                         "standard output", "check the disk or the pipe that takes it"});
+    }
+    return ExitCode::Ok;
+}
+
+} // namespace lanescope::cli

@@ -1,0 +1,148 @@
+#include "core/session/load_trace.h"
+
+#include "core/build/trace_builder.h"
+#include "core/readers/reader.h"
+#include "core/session/preview_pace.h"
+
+#include <algorithm>
+#include <thread>
+
+namespace lanescope {
+namespace {
+
+constexpr std::size_t kHeadBytes = std::size_t{64} << 10; // enough to tell formats apart
+
+std::string_view compressionWord(io::Compression compression) {
+    switch (compression) {
+    case io::Compression::None:
+        return "none";
+    case io::Compression::Gzip:
+        return "gzip";
+    case io::Compression::Zstd:
+        return "zstd";
+    }
+    return "none";
+}
+
+// Passes batches on to the builder, and adds to the end what only the session knows about the file.
+class SessionSink final : public EventSink {
+public:
+    SessionSink(TraceBuilder& builder, const io::InputFile& input, std::string fileName, std::string_view format,
+                RunContext& context)
+        : m_builder(builder), m_input(input), m_fileName(std::move(fileName)), m_format(format), m_context(context) {}
+
+    void consume(const RawBatch& batch) override {
+        const StageTimer timer(m_context.stages(), Stage::Build);
+        m_builder.consume(batch);
+    }
+    void finish(const TraceInfo& info, const OddityList& fileOddities) override {
+        TraceInfo whole = info;
+        if (whole.fileName.empty()) whole.fileName = m_fileName;
+        if (whole.format.empty()) whole.format = m_format;
+        if (whole.compression.empty()) whole.compression = compressionWord(m_input.compression());
+        if (whole.fileBytes == 0) whole.fileBytes = m_input.compressedSize();
+        OddityList oddities = fileOddities;
+        oddities.merge(m_input.oddities());
+        m_builder.finish(whole, oddities);
+        m_finished = true;
+    }
+    bool finished() const { return m_finished; }
+
+private:
+    TraceBuilder& m_builder;
+    const io::InputFile& m_input;
+    std::string m_fileName;
+    std::string_view m_format;
+    RunContext& m_context;
+    bool m_finished = false;
+};
+
+Error withPlace(Error error, const std::filesystem::path& path) {
+    if (error.place.empty()) error.place = path.string();
+    return error;
+}
+
+Error cancelled(const std::filesystem::path& path) {
+    return {ErrorCode::Cancelled, "stopped before the end of the file", path.string(), ""};
+}
+
+// Fills the head as far as the text reaches; a short read is no end.
+Result<std::vector<char>> readHead(io::InputFile& input) {
+    std::vector<char> head(kHeadBytes);
+    std::size_t size = 0;
+    while (size < head.size()) {
+        const auto n = input.read(std::span<char>(head).subspan(size));
+        if (!n.ok()) return n.error();
+        if (*n == 0) break;
+        size += *n;
+    }
+    head.resize(size);
+    return head;
+}
+
+const readers::ReaderInfo* readerFor(std::span<const char> head) {
+    const readers::ReaderInfo* best = nullptr;
+    int bestScore = 0;
+    for (const readers::ReaderInfo& reader : readers::builtinReaders()) {
+        const int score = reader.sniff(head);
+        if (score <= bestScore) continue;
+        best = &reader;
+        bestScore = score;
+    }
+    return best;
+}
+
+unsigned threadsOf(const LoadOptions& options) {
+    if (options.threads > 0) return options.threads;
+    return std::max(1u, std::thread::hardware_concurrency());
+}
+
+Result<LoadedTrace> readTrace(const std::filesystem::path& path, const LoadOptions& options, RunContext& context) {
+    auto opened = io::openInput(path, io::OpenOptions{});
+    if (!opened.ok()) return withPlace(opened.error(), path);
+    io::InputFile& input = **opened;
+    context.progress().total = input.compressedSize();
+    const auto head = readHead(input);
+    if (!head.ok()) return withPlace(head.error(), path);
+    if (head->empty())
+        return Error{ErrorCode::EmptyFile, "expected a trace, found no bytes", path.string(),
+                     "was the recording stopped before it was written?"};
+    const readers::ReaderInfo* reader = readerFor(*head);
+    if (!reader)
+        return Error{ErrorCode::NotATrace, "expected a trace, found something else", path.string(),
+                     "Lanescope reads the JSON traces that the PyTorch profiler writes"};
+
+    TraceBuilder builder({threadsOf(options), options.rank, options.rules});
+    SessionSink sink(builder, input, path.filename().string(), reader->id, context);
+    PreviewPace pace(options.onPreview ? context.progress().total.load() : 0);
+    const std::string fileName = path.filename().string();
+    readers::ReadOptions readOptions;
+    readOptions.threads = threadsOf(options);
+    readOptions.fileName = fileName;
+    readOptions.betweenBatches = [&] {
+        if (!pace.isDue(context.progress().done.load(std::memory_order_relaxed), builder.eventsSoFar())) return;
+        const PreviewPace::Taking taking(pace);
+        options.onPreview(builder.preview());
+    };
+    const auto info = reader->load(input, *head, sink, readOptions, context);
+    if (!info.ok()) return withPlace(info.error(), path);
+    if (context.stopRequested()) return cancelled(path);
+    LANESCOPE_CHECK(sink.finished());
+    auto store = builder.takeStore(context);
+    if (!store.ok()) return withPlace(store.error(), path);
+    return LoadedTrace{path, *store, input.takeTextAccess(), {}, false};
+}
+
+} // namespace
+
+Result<LoadedTrace> loadTrace(const std::filesystem::path& path, const LoadOptions& options, RunContext& context) {
+    const auto source = io::identify(path);
+    if (!source.ok()) return withPlace(source.error(), path);
+    if (context.stopRequested()) return cancelled(path);
+    auto trace = readTrace(path, options, context);
+    if (!trace.ok()) return trace;
+    trace->source = *source;
+    return trace;
+}
+
+} // namespace lanescope
