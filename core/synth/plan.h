@@ -1,0 +1,53 @@
+// From options to what is simulated: the programs, the ranks with their clocks and faults, and what each kind means.
+// Immutable once made.
+#pragma once
+
+#include "core/base/result.h"
+#include "core/synth/catalog.h"
+#include "core/synth/program.h"
+#include "core/synth/rank_sim.h"
+#include "core/synth/synth.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace lanescope::synth {
+
+// Strengths of the pathologies in thousandths; 0 = absent.
+struct Faults {
+    std::int64_t launchBound = 0, input = 0, sync = 0, alloc = 0, deferredComm = 0, memoryBound = 0;
+    std::int64_t straggler = 0, pipeline = 0;
+    bool decode = false;
+    std::int64_t decodeGap = 0;
+};
+
+enum class StragglerCause : std::uint8_t { None, SlowCompute, MoreWork, LateHost, LateInput };
+std::string_view causeName(StragglerCause cause);
+
+struct Plan {
+    SynthOptions options;
+    std::vector<std::string> ids; // the pathologies asked for, by kind id
+    Faults faults;
+    unsigned ranks = 1, worldSize = 1;
+    std::uint64_t layers = 8;
+    unsigned defaultSteps = 5;
+    unsigned firstStep = 10; // number of the first ProfilerStep
+    Catalog catalog;
+    std::vector<Program> programs;
+    std::vector<std::size_t> programOfRank;
+    std::vector<std::vector<std::uint32_t>> groups; // members of each collective group, simulated ranks only
+    std::vector<RankTraits> traits;
+    std::vector<unsigned> firstRecorded, lastStepsMissed; // shifted capture windows, in steps
+    std::string groupsText;                               // pg_config
+    std::optional<unsigned> straggler;
+    StragglerCause cause = StragglerCause::None;
+
+    const Program& programFor(std::uint32_t rank, std::uint32_t step) const;
+    bool missing(unsigned rank) const;
+};
+
+// Errors: Usage.
+Result<Plan> makePlan(const SynthOptions& options);
+
+} // namespace lanescope::synth
