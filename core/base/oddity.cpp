@@ -57,6 +57,9 @@ constexpr std::array<OddityInfo, static_cast<std::size_t>(Count_)> kTable{{
     {SecretHidden, "secret_hidden", Strange, "metadata that may hold a secret", "none: the value is never shown"},
     {OutlivesParent, "outlives_parent", Strange, "python frame that ends after its caller",
      "drawn cut at the caller's end"},
+    {MissingComma, "missing_comma", Repaired, "no comma between two elements", "none"},
+    {RepairedEvent, "repaired_event", Repaired, "element with broken syntax whose fields could be read",
+     "its details may be incomplete"},
 }};
 
 constexpr bool tableIsInOrder() {

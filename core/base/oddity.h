@@ -52,6 +52,8 @@ enum class OddityKind : std::uint8_t {
     NumberOutOfRange,   // time or id that does not fit 64 bits
     SecretHidden,       // metadata that looks like a secret is not shown
     OutlivesParent,     // python frame drawn cut at the end of its parent
+    MissingComma,       // two elements without a comma between them
+    RepairedEvent,      // element with broken syntax whose fields could still be read
     Count_
 };
 
