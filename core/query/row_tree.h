@@ -2,6 +2,7 @@
 // Knows nothing of pixels. Built once per store; immutable; any thread.
 #pragma once
 
+#include "core/query/counters.h"
 #include "core/store/trace_store.h"
 
 #include <cstdint>
@@ -57,7 +58,7 @@ struct Row {
     std::optional<DeviceId> device;
     std::optional<std::int64_t> stream;
     StreamUse use = StreamUse::None;
-    std::optional<std::uint32_t> counter; // index in store.counterSeries()
+    std::optional<std::uint32_t> counter; // index in RowTree::counters()
     std::uint32_t emptyHidden = 0;        // of groups: rows without events that are not listed
     std::uint8_t startsFolded = 0;        // 1: recording spans and the like open folded
 };
@@ -68,15 +69,17 @@ enum class StreamRows : std::uint8_t { Separate, MergedByDevice };
 struct RowTreeOptions {
     PythonFrames python = PythonFrames::Shown;
     StreamRows streams = StreamRows::Separate;
+    std::shared_ptr<const CounterSet> counters; // null: those of the store
 };
 
 class RowTree {
 public:
     RowTree() = default;
-    explicit RowTree(std::vector<Row> rows, std::uint32_t emptyHidden)
-        : m_rows(std::move(rows)), m_empty(emptyHidden) {}
+    RowTree(std::vector<Row> rows, std::shared_ptr<const CounterSet> counters, std::uint32_t emptyHidden)
+        : m_rows(std::move(rows)), m_counters(std::move(counters)), m_empty(emptyHidden) {}
     const std::vector<Row>& rows() const { return m_rows; }
     const Row& row(std::uint32_t index) const { return m_rows[index]; }
+    const CounterCurve& counter(std::uint32_t index) const { return m_counters->curves()[index]; }
     std::uint32_t emptyHidden() const { return m_empty; } // rows named in the file that have no events
     std::optional<std::uint32_t> find(std::string_view key) const;
     // The row and lane (within the row) that show a slice; none when it is filtered out.
@@ -88,10 +91,11 @@ public:
 
 private:
     std::vector<Row> m_rows;
+    std::shared_ptr<const CounterSet> m_counters;
     std::uint32_t m_empty = 0;
 };
 
-// `store` must outlive nothing: the tree holds ids and texts only (derived lanes keep their own rows).
+// The counters of the tree read the store's samples: the store must live as long as the tree is used.
 RowTree buildRowTree(const TraceStore& store, const RowTreeOptions& options = {});
 
 } // namespace lanescope

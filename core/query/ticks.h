@@ -16,10 +16,17 @@ struct Tick {
 
 struct Ticks {
     std::int64_t stepNs = 1; // between labelled marks
+    std::int64_t unitNs = 1; // all labels are in this unit
     std::vector<Tick> marks; // by x; labelled and minor (a fifth of a step)
 };
 
 // Labels count from `zero` (the selected step, or the start of the trace).
 Ticks timeTicks(const TimeScale& scale, RankTime zero);
+
+// An offset in the unit of the axis, as fine as one px needs, three decimals at least ("+92.000", "+92.000 ms").
+struct AxisText {
+    std::string number, whole;
+};
+AxisText axisText(Ns offset, const Ticks& ticks);
 
 } // namespace lanescope

@@ -43,8 +43,16 @@ struct DeviceBands {
     std::vector<IdleStretch> idle; // sorted, disjoint; empty while the owners are not known
 };
 
+// A host call that owns idle time: it wears the colour of the gap it causes.
+struct OwnerCall {
+    SliceId call;
+    IdleOwner owner = IdleOwner::Unknown;
+};
+
 struct BandData {
     std::vector<DeviceBands> devices;
+    std::vector<OwnerCall> calls; // sorted by call
+    std::optional<IdleOwner> ownerOf(SliceId call) const;
     const DeviceBands* find(const DeviceId& device) const;
 };
 

@@ -10,7 +10,7 @@
 
 namespace lanescope::scene {
 
-// What a thing is. widgets/paint/theme maps each to a token. The last five need a variant.
+// What a thing is. widgets/paint/theme maps each to a token. Those from Kind on need a variant.
 enum class Ink : std::uint8_t {
     None, // not drawn
     Window,
@@ -50,6 +50,7 @@ enum class Ink : std::uint8_t {
     Owner,     // variant: IdleOwner; the plain colour
     OwnerCall, // variant: IdleOwner; a host call that owns idle time: 34 % over the canvas
     Heat,      // variant: step 0 to 6 of the ramp
+    HeatText,  // variant: text on that step
     Count_,
 };
 

@@ -1,0 +1,136 @@
+#include "core/query/derived_lanes.h"
+
+#include "core/query/lane_access.h"
+
+#include <algorithm>
+
+namespace lanescope {
+
+namespace {
+
+constexpr std::size_t kFanout = 16;
+
+std::uint8_t rowTone(const TraceStore& store, std::uint32_t row) {
+    return toneOf(store.kind(SliceId{row}), store.role(SliceId{row}));
+}
+
+DerivedLane::Level bottomLevel(const TraceStore& store, std::span<const std::uint32_t> rows) {
+    DerivedLane::Level out;
+    ToneTally tally;
+    for (std::size_t first = 0; first < rows.size(); first += kFanout) {
+        tally.clear();
+        std::uint32_t longest = rows[first];
+        for (std::size_t i = first; i < std::min(first + kFanout, rows.size()); ++i) {
+            const SliceId slice{rows[i]};
+            tally.add(rowTone(store, rows[i]), store.duration(slice).count());
+            if (store.duration(slice) > store.duration(SliceId{longest})) longest = rows[i];
+        }
+        out.busy.push_back(tally.total());
+        out.longest.push_back(longest);
+        out.tone.push_back(tally.dominant());
+    }
+    return out;
+}
+
+DerivedLane::Level levelAbove(const TraceStore& store, const DerivedLane::Level& below) {
+    DerivedLane::Level out;
+    ToneTally tally;
+    for (std::size_t first = 0; first < below.busy.size(); first += kFanout) {
+        tally.clear();
+        std::uint32_t longest = below.longest[first];
+        for (std::size_t i = first; i < std::min(first + kFanout, below.busy.size()); ++i) {
+            tally.add(below.tone[i], below.busy[i]);
+            if (store.duration(SliceId{below.longest[i]}) > store.duration(SliceId{longest}))
+                longest = below.longest[i];
+        }
+        out.busy.push_back(tally.total());
+        out.longest.push_back(longest);
+        out.tone.push_back(tally.dominant());
+    }
+    return out;
+}
+
+struct ByStart {
+    const TraceStore& store;
+    bool operator()(std::uint32_t a, std::uint32_t b) const {
+        const std::int64_t left = store.slices().start[a];
+        const std::int64_t right = store.slices().start[b];
+        return left != right ? left < right : a < b;
+    }
+};
+
+DerivedLanes finished(const TraceStore& store, std::vector<std::vector<std::uint32_t>> lanes) {
+    DerivedLanes out;
+    for (std::vector<std::uint32_t>& rows : lanes)
+        if (!rows.empty()) out.push_back(std::make_shared<const DerivedLane>(store, std::move(rows)));
+    return out;
+}
+
+} // namespace
+
+DerivedLane::DerivedLane(const TraceStore& store, std::vector<std::uint32_t> rows) : m_rows(std::move(rows)) {
+    if (m_rows.size() < kFanout) return;
+    m_levels.push_back(bottomLevel(store, m_rows));
+    while (m_levels.back().busy.size() >= kFanout) m_levels.push_back(levelAbove(store, m_levels.back()));
+}
+
+bool DerivedLane::contains(const TraceStore& store, SliceId slice) const {
+    const auto it = std::lower_bound(m_rows.begin(), m_rows.end(), slice.value, ByStart{store});
+    return it != m_rows.end() && *it == slice.value;
+}
+
+DerivedLanes withoutPython(const TraceStore& store, TrackId id) {
+    const Track& track = store.tracks()[id.value];
+    std::vector<std::uint32_t> rows;
+    for (std::uint32_t row = track.firstSlice; row < track.firstSlice + track.sliceCount; ++row)
+        if (store.role(SliceId{row}) != Role::PythonFunction) rows.push_back(row);
+    std::sort(rows.begin(), rows.end(), [&](std::uint32_t a, std::uint32_t b) {
+        const std::int64_t left = store.slices().start[a];
+        const std::int64_t right = store.slices().start[b];
+        if (left != right) return left < right;
+        const Ns leftLength = store.duration(SliceId{a});
+        const Ns rightLength = store.duration(SliceId{b});
+        return leftLength != rightLength ? leftLength > rightLength : a < b; // parents before children
+    });
+    // A lane is free from the end of its last slice on; a child goes below what still runs.
+    std::vector<std::vector<std::uint32_t>> lanes;
+    std::vector<std::int64_t> freeFrom;
+    for (const std::uint32_t row : rows) {
+        const std::int64_t start = store.slices().start[row];
+        std::size_t lane = 0;
+        for (std::size_t i = 0; i < freeFrom.size(); ++i)
+            if (freeFrom[i] > start) lane = i + 1;
+        if (lane == lanes.size()) {
+            lanes.emplace_back();
+            freeFrom.push_back(INT64_MIN);
+        }
+        lanes[lane].push_back(row);
+        freeFrom[lane] = std::max(freeFrom[lane], count(store.end(SliceId{row})));
+    }
+    return finished(store, std::move(lanes));
+}
+
+DerivedLanes merged(const TraceStore& store, std::span<const TrackId> tracks) {
+    std::vector<std::uint32_t> rows;
+    for (const TrackId id : tracks) {
+        const Track& track = store.tracks()[id.value];
+        for (std::uint32_t i = 0; i < track.sliceCount; ++i) rows.push_back(track.firstSlice + i);
+    }
+    std::sort(rows.begin(), rows.end(), ByStart{store});
+    std::vector<std::vector<std::uint32_t>> lanes;
+    std::vector<std::int64_t> freeFrom;
+    for (const std::uint32_t row : rows) {
+        const std::int64_t start = store.slices().start[row];
+        const auto free = std::find_if(freeFrom.begin(), freeFrom.end(), [&](std::int64_t t) { return t <= start; });
+        const auto lane = static_cast<std::size_t>(free - freeFrom.begin());
+        if (lane == lanes.size()) {
+            lanes.emplace_back();
+            freeFrom.push_back(INT64_MIN);
+        }
+        lanes[lane].push_back(row);
+        freeFrom[lane] = count(store.end(SliceId{row}));
+    }
+    return finished(store, std::move(lanes));
+}
+
+} // namespace lanescope

@@ -1,0 +1,145 @@
+#include "core/query/lane_access.h"
+
+#include "core/query/derived_lanes.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace lanescope {
+
+std::uint8_t ToneTally::dominant() const {
+    std::uint8_t best = 0;
+    std::int64_t most = -1;
+    for (std::uint32_t left = m_used; left != 0; left &= left - 1) {
+        const auto tone = static_cast<std::uint8_t>(std::countr_zero(left));
+        if (m_busy[tone] > most) {
+            most = m_busy[tone];
+            best = tone;
+        }
+    }
+    return best;
+}
+
+void ToneTally::clear() {
+    for (std::uint32_t left = m_used; left != 0; left &= left - 1)
+        m_busy[static_cast<std::size_t>(std::countr_zero(left))] = 0;
+    m_used = 0;
+    m_total = 0;
+}
+
+LaneAccess::LaneAccess(const TraceStore& store, const DisplayLane& lane)
+    : m_store(&store), m_slices(&store.slices()), m_starts(store.slices().start.data()) {
+    if (lane.derived) {
+        m_rows = lane.derived->rows().data();
+        m_size = static_cast<std::uint32_t>(lane.derived->rows().size());
+        for (const DerivedLane::Level& level : lane.derived->levels()) {
+            if (m_levelCount == static_cast<int>(m_levels.size())) break;
+            m_levels[static_cast<std::size_t>(m_levelCount++)] = {level.busy, level.longest, level.tone};
+        }
+        return;
+    }
+    const Lane& own = store.lanes()[lane.lane.value];
+    m_base = own.firstSlice;
+    m_size = own.sliceCount;
+    for (const LodLevel& level : store.lod()) {
+        if (m_levelCount == static_cast<int>(m_levels.size()) || level.laneFirstGroup.size() <= lane.lane.value + 1)
+            break;
+        const std::uint64_t first = level.laneFirstGroup[lane.lane.value];
+        const std::uint64_t groups = level.laneFirstGroup[lane.lane.value + 1] - first;
+        if (groups == 0 || level.longest.size() < first + groups) break;
+        Level& mine = m_levels[static_cast<std::size_t>(m_levelCount++)];
+        mine = {level.busy.subspan(first, groups), level.longest.subspan(first, groups), {}};
+        if (level.tone.size() >= first + groups) mine.tone = level.tone.subspan(first, groups);
+    }
+}
+
+std::uint8_t LaneAccess::toneOfRow(std::uint32_t row) const {
+    const auto kind = static_cast<WorkKind>(m_slices->kind[row]);
+    return toneOf(kind, m_store->categories()[m_slices->category[row]].role);
+}
+
+std::uint8_t LaneAccess::tone(std::uint32_t i) const { return toneOfRow(id(i).value); }
+
+std::uint32_t LaneAccess::gallop(std::uint32_t from, std::int64_t t) const {
+    std::uint64_t low = from; // every position before low starts before t
+    std::uint64_t step = 1;
+    while (low + step <= m_size && start(static_cast<std::uint32_t>(low + step - 1)) < t) {
+        low += step;
+        step *= 2;
+    }
+    std::uint64_t high = std::min<std::uint64_t>(low + step - 1, m_size);
+    while (low < high) {
+        const std::uint64_t mid = (low + high) / 2;
+        if (start(static_cast<std::uint32_t>(mid)) < t)
+            low = mid + 1;
+        else
+            high = mid;
+    }
+    return static_cast<std::uint32_t>(low);
+}
+
+std::uint32_t LaneAccess::firstEndingAfter(std::int64_t t) const {
+    std::uint32_t low = 0;
+    std::uint32_t high = m_size;
+    while (low < high) {
+        const std::uint32_t mid = low + (high - low) / 2;
+        if (end(mid) <= t)
+            low = mid + 1;
+        else
+            high = mid;
+    }
+    return low;
+}
+
+// Largest whole groups first, single slices at the ragged ends.
+template <class OnGroup, class OnSlice>
+void LaneAccess::cover(std::uint32_t from, std::uint32_t to, OnGroup onGroup, OnSlice onSlice) const {
+    std::uint64_t i = from;
+    while (i < to) {
+        int level = -1;
+        std::uint64_t size = 1;
+        while (level + 1 < m_levelCount && i % (size * 16) == 0 && i + size * 16 <= to) {
+            size *= 16;
+            ++level;
+        }
+        if (level < 0)
+            onSlice(static_cast<std::uint32_t>(i));
+        else
+            onGroup(m_levels[static_cast<std::size_t>(level)], static_cast<std::size_t>(i / size));
+        i += size;
+    }
+}
+
+void LaneAccess::tally(std::uint32_t from, std::uint32_t to, ToneTally& out) const {
+    cover(
+        from, to,
+        [&](const Level& level, std::size_t g) {
+            out.add(level.tone.empty() ? toneOfRow(level.longest[g]) : level.tone[g], level.busy[g]);
+        },
+        [&](std::uint32_t i) { out.add(tone(i), duration(i)); });
+}
+
+std::int64_t LaneAccess::busy(std::uint32_t from, std::uint32_t to) const {
+    std::int64_t sum = 0;
+    cover(
+        from, to, [&](const Level& level, std::size_t g) { sum += level.busy[g]; },
+        [&](std::uint32_t i) { sum += duration(i); });
+    return sum;
+}
+
+std::optional<std::uint32_t> LaneAccess::longest(std::uint32_t from, std::uint32_t to) const {
+    std::optional<std::uint32_t> best;
+    std::int64_t most = -1;
+    const auto offer = [&](std::uint32_t row) {
+        const std::int64_t length = m_slices->duration.at(row);
+        if (length <= most) return;
+        most = length;
+        best = row;
+    };
+    cover(
+        from, to, [&](const Level& level, std::size_t g) { offer(level.longest[g]); },
+        [&](std::uint32_t i) { offer(id(i).value); });
+    return best;
+}
+
+} // namespace lanescope

@@ -1,0 +1,220 @@
+// The bands of a device (UI.md 7): parts per column, idle by owner.
+#include "widgets/scene/frame.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace lanescope::scene {
+
+namespace {
+
+constexpr TextStyle kLabel{11, 500, false};
+constexpr double kPartsInset = 3;
+constexpr double kIdleInset = 2;
+constexpr double kStrip = 5; // communication under compute
+constexpr std::uint8_t kComputeAlpha = 80;
+constexpr double kLabelFree = 40;
+constexpr double kPatternPx = 3;
+
+// How a column is filled, in shares of its height. Neighbours that are alike are drawn as one.
+struct Column {
+    float compute = 0, comm = 0, mem = 0, overlap = 0; // overlap: share of the column
+    friend bool operator==(const Column&, const Column&) = default;
+};
+
+// Reads one list column by column: how much of each column it covers, and how often it changes inside.
+class CoverWalk {
+public:
+    CoverWalk(const CoverIndex& index, std::int64_t t) : m_index(index), m_before(index.coveredBefore(t)) {
+        m_next = index.firstEndingAfter(t);
+    }
+    struct Part {
+        std::int64_t covered = 0;
+        int edges = 0;
+    };
+    Part to(std::int64_t begin, std::int64_t end) {
+        const IntervalList& list = m_index.intervals();
+        if (m_next < list.size() && list[m_next].begin <= begin && list[m_next].end >= end) return {end - begin, 0};
+        if (m_next == list.size() || list[m_next].begin >= end) return {};
+        const std::size_t first = m_next;
+        m_next = m_index.firstEndingAfter(end);
+        Part part;
+        part.covered = m_index.covered(begin, end);
+        part.edges = static_cast<int>(std::min<std::size_t>(1000, 2 * (m_next - first)));
+        if (list[first].begin <= begin) --part.edges;
+        if (m_next < list.size() && list[m_next].begin < end) ++part.edges;
+        return part;
+    }
+
+private:
+    const CoverIndex& m_index;
+    std::int64_t m_before;
+    std::size_t m_next = 0;
+};
+
+class PartsPart {
+public:
+    PartsPart(Frame& frame, LayerIndex layer, const RowAt& at, const DeviceBands& bands)
+        : m_frame(frame),
+          m_layer(frame.layer(layer)),
+          m_top(at.y + kPartsInset),
+          m_height(at.placed.height - 2 * kPartsInset),
+          m_bands(bands) {}
+
+    void add() {
+        const TimeScale& scale = m_frame.view.scale;
+        const std::int64_t first = scale.firstColumn();
+        std::int64_t begin = count(scale.columnStart(first));
+        CoverWalk compute(m_bands.compute, begin), comm(m_bands.exposedComm, begin), mem(m_bands.exposedMem, begin),
+            overlap(m_bands.overlap, begin);
+        Column open;
+        std::int64_t openFrom = first;
+        for (std::int64_t c = first; c < scale.endColumn(); ++c) {
+            const std::int64_t end = count(scale.columnStart(c + 1));
+            const Column column = columnOf(compute.to(begin, end), comm.to(begin, end), mem.to(begin, end),
+                                           overlap.to(begin, end), end - begin, open);
+            begin = end;
+            if (c > first && column == open) continue;
+            if (c > first) emit(open, openFrom, c);
+            open = column;
+            openFrom = c;
+        }
+        emit(open, openFrom, scale.endColumn());
+        addLabels();
+    }
+
+private:
+    // With one border inside, the larger side takes the whole column: borders stay crisp. With more, parts are stacked.
+    static Column columnOf(CoverWalk::Part compute, CoverWalk::Part comm, CoverWalk::Part mem, CoverWalk::Part overlap,
+                           std::int64_t width, const Column& before) {
+        if (width <= 0) return before; // several columns within one ns
+        const auto share = [&](std::int64_t ns) { return static_cast<float>(ns) / static_cast<float>(width); };
+        const int edges = std::max({compute.edges, comm.edges, mem.edges});
+        Column out{share(compute.covered), share(comm.covered), share(mem.covered), 0};
+        if (edges <= 1) {
+            const float idle = 1 - out.compute - out.comm - out.mem;
+            const float most = std::max({out.compute, out.comm, out.mem, idle});
+            out = {out.compute == most ? 1.0F : 0, 0, 0, 0};
+            if (out.compute == 0 && share(comm.covered) == most) out.comm = 1;
+            if (out.compute == 0 && out.comm == 0 && share(mem.covered) == most) out.mem = 1;
+        } else {
+            // In steps that can be seen, so that even stretches are one box.
+            for (float* part : {&out.compute, &out.comm, &out.mem}) *part = std::ceil(*part * 32) / 32;
+        }
+        if (out.compute > 0 && compute.covered > 0) {
+            const float under = share(overlap.covered) / std::max(share(compute.covered), 1e-6F);
+            out.overlap = overlap.edges <= 1 ? (under >= 0.5F ? 1.0F : 0.0F) : std::ceil(under * 4) / 4;
+        }
+        return out;
+    }
+
+    void emit(const Column& column, std::int64_t from, std::int64_t to) {
+        const double x = m_frame.left() + m_frame.view.scale.columnX(from);
+        const double w = static_cast<double>(to - from);
+        double base = m_top + m_height;
+        const auto stack = [&](float share, WorkKind kind, std::uint8_t alpha) {
+            if (share <= 0) return;
+            const double h = std::min<double>(share * m_height, base - m_top);
+            Box box{rectOf(x, base - h, w, h), Ink::Kind, static_cast<std::uint8_t>(kind), alpha};
+            m_layer.boxes.push_back(box);
+            base -= h;
+        };
+        stack(column.compute, WorkKind::Gemm, kComputeAlpha);
+        if (column.overlap > 0) {
+            const double h = std::min<double>(kStrip * m_height / 18 * column.overlap, column.compute * m_height);
+            m_layer.boxes.push_back(
+                {rectOf(x, base, w, h), Ink::Kind, static_cast<std::uint8_t>(WorkKind::Communication)});
+        }
+        stack(column.comm, WorkKind::Communication, 100);
+        stack(column.mem, WorkKind::Memory, 100);
+    }
+
+    // "compute" and "exposed" where they are wide enough to be read at a glance.
+    void addLabels() {
+        if (m_height < 14) return;
+        addLabel(m_bands.compute, "compute", true);
+        addLabel(m_bands.exposedComm, "exposed", false);
+    }
+
+    void addLabel(const CoverIndex& index, const char* words, bool underStrip) {
+        const TimeScale& scale = m_frame.view.scale;
+        const double width = m_frame.text.width(words, kLabel);
+        const double least = std::max(kLabelFree, width + 12);
+        const IntervalList& list = index.intervals();
+        double free = -1e9; // not again right beside the last one
+        RankTime t = scale.visible().begin;
+        for (std::size_t i = index.firstEndingAfter(count(t)); i < list.size(); ++i) {
+            const double x0 = std::max(0.0, scale.x(rankTime(list[i].begin)));
+            if (x0 >= m_frame.width()) break;
+            const double x1 = std::min(m_frame.width(), scale.x(rankTime(list[i].end)));
+            if (x1 - x0 < least) {
+                // Skip what cannot hold a label: the next candidate ends beyond it.
+                const RankTime beyond = scale.timeAt(x0 + least);
+                const std::size_t next = index.firstEndingAfter(count(beyond));
+                if (next > i + 1) i = next - 1;
+                continue;
+            }
+            if (x0 < free) continue;
+            const bool strip = underStrip && m_bands.overlap.covered(list[i].begin, list[i].end) > 0;
+            const double middle = (x0 + x1) / 2;
+            Label label{toF(m_frame.left() + middle), toF(m_top + m_height / 2 + (strip ? 6 : 4)), words, kLabel,
+                        Ink::KindText};
+            label.align = Align::Center;
+            m_layer.labels.push_back(std::move(label));
+            free = x1 + 120;
+        }
+    }
+
+    Frame& m_frame;
+    Layer& m_layer;
+    double m_top;
+    double m_height;
+    const DeviceBands& m_bands;
+};
+
+} // namespace
+
+void addPartsBand(Frame& frame, LayerIndex layer, const RowAt& at) {
+    if (!at.row.device) return;
+    if (const DeviceBands* bands = frame.data.bands.find(*at.row.device)) PartsPart(frame, layer, at, *bands).add();
+}
+
+void addIdleBand(Frame& frame, LayerIndex layer, const RowAt& at) {
+    if (!at.row.device) return;
+    const DeviceBands* bands = frame.data.bands.find(*at.row.device);
+    if (bands == nullptr) return;
+    const TimeScale& scale = frame.view.scale;
+    const std::int64_t viewEnd = count(scale.visible().end);
+    auto it = std::upper_bound(bands->idle.begin(), bands->idle.end(), count(scale.visible().begin),
+                               [](std::int64_t t, const IdleStretch& stretch) { return t < stretch.end; });
+    std::array<std::int64_t, static_cast<std::size_t>(IdleOwner::Count_)> inColumn{};
+    while (it != bands->idle.end() && it->begin < viewEnd) {
+        const double x0 = scale.x(rankTime(it->begin));
+        const double x1 = scale.x(rankTime(it->end));
+        if (x1 - x0 >= kPatternPx) {
+            const double left = std::max(x0, -4.0);
+            Box box{rectOf(frame.left() + left, at.y + kIdleInset, std::min(x1, frame.width() + 4) - left,
+                           at.placed.height - 2 * kIdleInset),
+                    Ink::Owner, static_cast<std::uint8_t>(it->owner)};
+            box.shape = Shape::Idle;
+            frame.layer(layer).boxes.push_back(box);
+            ++it;
+            continue;
+        }
+        // Narrow ones of one column: the owner with most of it, plain.
+        const std::int64_t column = scale.columnOf(rankTime(it->begin));
+        const std::int64_t columnEnd = count(scale.columnStart(column + 1));
+        inColumn.fill(0);
+        do {
+            inColumn[static_cast<std::size_t>(it->owner)] += it->end - it->begin;
+            ++it;
+        } while (it != bands->idle.end() && it->begin < columnEnd && scale.px(Ns{it->end - it->begin}) < kPatternPx);
+        const auto most = std::max_element(inColumn.begin(), inColumn.end()) - inColumn.begin();
+        frame.layer(layer).boxes.push_back(
+            {rectOf(frame.left() + scale.columnX(column), at.y + kIdleInset, 1, at.placed.height - 2 * kIdleInset),
+             Ink::Owner, static_cast<std::uint8_t>(most)});
+    }
+}
+
+} // namespace lanescope::scene

@@ -1,0 +1,149 @@
+// The ruler, the time grid, step marks and the user's range.
+#include "widgets/scene/frame.h"
+
+#include "core/export/quantity.h"
+#include "core/query/ticks.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace lanescope::scene {
+
+namespace {
+
+constexpr TextStyle kSmall{11, 400, false};
+constexpr TextStyle kTiny{10, 500, false};
+constexpr TextStyle kStrong{12, 600, false};
+constexpr double kBaseline = 16;
+constexpr double kLeastStepPx = 4;   // closer step lines are left out
+constexpr double kStepNumberPx = 34; // closer step numbers too
+constexpr double kFreePx = 4;        // between labels
+
+struct Span {
+    double begin = 0, end = 0;
+};
+
+bool isFree(const std::vector<Span>& taken, double begin, double end) {
+    return std::none_of(taken.begin(), taken.end(),
+                        [&](const Span& s) { return begin < s.end + kFreePx && s.begin - kFreePx < end; });
+}
+
+// Crisp at 1x: the middle of a px.
+double middle(double x) { return std::floor(x) + 0.5; }
+
+struct StepMark {
+    double x = 0;
+    std::int64_t number = 0;
+};
+
+std::vector<StepMark> stepsInView(const Frame& frame) {
+    std::vector<StepMark> out;
+    for (const Step& step : frame.data.store.steps()) {
+        const double x = frame.view.scale.x(frame.data.store.start(SliceId{step.slice}));
+        if (x >= -1 && x <= frame.width()) out.push_back({x, step.number});
+    }
+    std::sort(out.begin(), out.end(), [](const StepMark& a, const StepMark& b) { return a.x < b.x; });
+    double last = -1e9;
+    std::erase_if(out, [&](const StepMark& mark) {
+        if (mark.x - last < kLeastStepPx) return true;
+        last = mark.x;
+        return false;
+    });
+    return out;
+}
+
+std::vector<Span> addStepNumbers(Frame& frame) {
+    std::vector<Span> taken;
+    double free = -1e9;
+    for (const StepMark& mark : stepsInView(frame)) {
+        if (mark.x < free) continue;
+        const std::string number = fmt::format("{}", mark.number);
+        const double width = frame.text.width(number, kTiny);
+        const double x = frame.left() + mark.x + 4;
+        if (x + width > frame.view.width) break;
+        frame.layer(kRuler).labels.push_back({toF(x), toF(kBaseline), number, kTiny, Ink::Text});
+        taken.push_back({mark.x, mark.x + 4 + width});
+        free = mark.x + std::max(kStepNumberPx, width + 12);
+    }
+    return taken;
+}
+
+void addRulerHeader(Frame& frame) {
+    Layer& layer = frame.layer(kRuler);
+    const std::string name = frame.view.zeroName.empty() ? std::string("trace") : frame.view.zeroName;
+    layer.labels.push_back({14, toF(kBaseline + 1), name, kStrong, Ink::Text});
+    const TimeRange view = frame.view.scale.visible();
+    const Ticks ticks = timeTicks(frame.view.scale, frame.view.zero);
+    const auto offset = [&](RankTime t) { return axisText((t - frame.view.zero), ticks); };
+    const std::string range = fmt::format("{} to {}", offset(view.begin).number, offset(view.end).whole);
+    const double x = 14 + frame.text.width(name, kStrong) + 9;
+    if (x + frame.text.width(range, kSmall) + 8 > frame.left()) return; // a number is never cut
+    layer.labels.push_back({toF(x), toF(kBaseline + 1), range, kSmall, Ink::Text2});
+}
+
+} // namespace
+
+void addGrid(Frame& frame) {
+    for (const Tick& tick : timeTicks(frame.view.scale, frame.view.zero).marks) {
+        if (tick.label.empty()) continue;
+        const double x = middle(frame.left() + tick.x);
+        frame.layer(kUnder).lines.push_back({toF(x), toF(kRulerHeight), toF(x), toF(frame.view.height), Ink::Grid});
+    }
+}
+
+void addSteps(Frame& frame) {
+    for (const StepMark& mark : stepsInView(frame)) {
+        const double x = middle(frame.left() + mark.x);
+        frame.layer(kOver).lines.push_back({toF(x), toF(kRulerHeight), toF(x), toF(frame.view.height), Ink::Text2});
+    }
+}
+
+void addRange(Frame& frame) {
+    if (!frame.view.range) return;
+    const double x0 = std::clamp(frame.view.scale.x(frame.view.range->begin), -4.0, frame.width() + 4) + frame.left();
+    const double x1 = std::clamp(frame.view.scale.x(frame.view.range->end), -4.0, frame.width() + 4) + frame.left();
+    Box tint{rectOf(x0, kRulerHeight, x1 - x0, frame.view.height - kRulerHeight), Ink::Range};
+    tint.alpha = 13;
+    frame.layer(kUnder).boxes.push_back(tint);
+    for (const double x : {x0, x1}) {
+        Line edge{toF(x), 0, toF(x), toF(frame.view.height), Ink::Range};
+        edge.width = 1.2F;
+        frame.layer(kOver).lines.push_back(edge);
+    }
+}
+
+void addRuler(Frame& frame) {
+    Layer& layer = frame.layer(kRuler);
+    layer.boxes.push_back({rectOf(0, 0, frame.view.width, kRulerHeight), Ink::Header});
+    std::vector<Span> taken = addStepNumbers(frame);
+    for (const StepMark& mark : stepsInView(frame)) {
+        const double x = middle(frame.left() + mark.x);
+        layer.lines.push_back({toF(x), 2, toF(x), toF(kRulerHeight), Ink::Text2});
+    }
+    if (frame.view.range) {
+        const double x0 = frame.view.scale.x(frame.view.range->begin);
+        const double x1 = frame.view.scale.x(frame.view.range->end);
+        taken.push_back({x0 - 6, x1 + 6});
+    }
+    for (const Tick& tick : timeTicks(frame.view.scale, frame.view.zero).marks) {
+        if (tick.x < 0 || tick.x > frame.width()) continue;
+        const double x = middle(frame.left() + tick.x);
+        const double length = tick.label.empty() ? 3 : 6;
+        layer.lines.push_back({toF(x), toF(kRulerHeight - length), toF(x), toF(kRulerHeight), Ink::Line2});
+        if (tick.label.empty()) continue;
+        const double half = frame.text.width(tick.label, kSmall) / 2;
+        if (tick.x - half < 2 || tick.x + half > frame.width() - 2) continue;
+        if (!isFree(taken, tick.x - half, tick.x + half)) continue;
+        Label label{toF(frame.left() + tick.x), toF(kBaseline), tick.label, kSmall, Ink::Text2};
+        label.align = Align::Center;
+        layer.labels.push_back(std::move(label));
+    }
+    addRulerHeader(frame);
+    layer.lines.push_back({0, toF(kRulerHeight - 0.5), toF(frame.view.width), toF(kRulerHeight - 0.5), Ink::Line});
+    const double edge = frame.left() + 0.5;
+    layer.lines.push_back({toF(edge), 0, toF(edge), toF(kRulerHeight), Ink::Line2});
+}
+
+} // namespace lanescope::scene
