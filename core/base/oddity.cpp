@@ -74,12 +74,21 @@ static_assert(tableIsInOrder(), "one row a kind, in the order of the enumerators
 const std::array<OddityInfo, static_cast<std::size_t>(OddityKind::Count_)>& oddityTable() { return kTable; }
 const OddityInfo& info(OddityKind kind) { return kTable[static_cast<std::size_t>(kind)]; }
 
-void OddityList::add(OddityKind kind, std::uint64_t offset, std::string_view detail, std::uint64_t count) {
+OddityEntry& OddityList::entry(OddityKind kind) {
     auto it = std::lower_bound(m_entries.begin(), m_entries.end(), kind,
                                [](const OddityEntry& e, OddityKind k) { return e.kind < k; });
     if (it == m_entries.end() || it->kind != kind) it = m_entries.insert(it, OddityEntry{kind, 0, {}});
-    it->count += count;
-    if (it->samples.size() < kMaxSamples) it->samples.push_back({offset, std::string(detail.substr(0, 200))});
+    return *it;
+}
+
+void OddityList::add(OddityKind kind, std::uint64_t offset, std::string_view detail, std::uint64_t count) {
+    OddityEntry& found = entry(kind);
+    found.count += count;
+    if (found.samples.size() < kMaxSamples) found.samples.push_back({offset, std::string(detail.substr(0, 200))});
+}
+
+void OddityList::addCount(OddityKind kind, std::uint64_t count) {
+    if (count > 0) entry(kind).count += count;
 }
 
 void OddityList::merge(const OddityList& other) {

@@ -91,6 +91,7 @@ class OddityList {
 public:
     static constexpr std::size_t kMaxSamples = 8;
     void add(OddityKind kind, std::uint64_t offset, std::string_view detail = {}, std::uint64_t count = 1);
+    void addCount(OddityKind kind, std::uint64_t count); // more of a kind, without samples
     void merge(const OddityList& other);
     std::uint64_t countOf(OddityKind kind) const;
     std::uint64_t total() const;
@@ -99,6 +100,7 @@ public:
     void clear() { m_entries.clear(); }
 
 private:
+    OddityEntry& entry(OddityKind kind);
     std::vector<OddityEntry> m_entries;
 };
 

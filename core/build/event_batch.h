@@ -2,7 +2,8 @@
 // Strings and threads are numbered per producer (a parse thread); a batch carries those its producer met for the first
 // time, so the builder can number them globally in order of first appearance, whatever the number of threads.
 // String number 0 is the empty text and never sent: newStrings are 1, 2, 3 ... over all batches of a producer.
-// newThreads are 0, 1, 2 ... A producer that is new to the builder may start at any batch.
+// What is odd about the text of an event (no ts, no dur, a negative one) is noted by the reader; the builder acts on
+// it. newThreads are 0, 1, 2 ... A producer that is new to the builder may start at any batch.
 #pragma once
 
 #include "core/base/oddity.h"

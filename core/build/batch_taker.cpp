@@ -1,0 +1,286 @@
+#include "core/build/builder_state.h"
+
+#include "core/base/check.h"
+#include "core/base/limits.h"
+#include "core/build/name_flags.h"
+
+namespace lanescope::build {
+namespace {
+
+bool isOneOf(char phase, std::string_view phases) { return phases.find(phase) != std::string_view::npos; }
+
+// A correlation of 0 or -1 (or anything below 0) means that no launch is known.
+std::uint64_t realCorrelation(std::uint64_t value) { return static_cast<std::int64_t>(value) <= 0 ? 0 : value; }
+
+std::uint64_t mixed(std::uint64_t a, std::uint64_t b) {
+    std::uint64_t x = a * 0x9e3779b97f4a7c15ull ^ (b + 0x7f4a7c15u);
+    x ^= x >> 29;
+    return x * 0xbf58476d1ce4e5b9ull;
+}
+
+} // namespace
+
+struct BatchTaker::Cursor {
+    const RawBatch& batch;
+    const ProducerMap& map;
+    std::uint32_t event = 0;
+    std::size_t firstArg = 0, lastArg = 0;         // [first, last)
+    std::size_t firstCounter = 0, lastCounter = 0; // [first, last)
+    std::uint64_t offset = 0;
+    std::uint32_t string(std::uint32_t number) const { return number < map.strings.size() ? map.strings[number] : 0; }
+};
+
+void BatchTaker::take(const RawBatch& batch) {
+    if (batch.producer >= m_state.producers.size()) m_state.producers.resize(std::size_t{batch.producer} + 1);
+    ProducerMap& map = m_state.producers[batch.producer];
+    takeNames(batch, map);
+    takeThreads(batch, map);
+    takeMeta(batch, map);
+    m_state.oddities.merge(batch.oddities);
+    m_state.counts.elements += batch.counts.elements;
+    m_state.counts.empty += batch.counts.empty;
+    m_state.counts.nonObjects += batch.counts.nonObjects;
+    m_state.counts.dropped += batch.counts.dropped;
+    for (std::size_t i = 0; i < m_state.counts.byPhase.size(); ++i)
+        m_state.counts.byPhase[i] += batch.counts.byPhase[i];
+
+    Cursor at{batch, map};
+    for (; at.event < batch.events.size(); ++at.event) {
+        const RawEvent& event = batch.events[at.event];
+        at.firstArg = at.lastArg;
+        while (at.lastArg < batch.args.size() && batch.args[at.lastArg].event == at.event) ++at.lastArg;
+        at.firstCounter = at.lastCounter;
+        while (at.lastCounter < batch.counterValues.size() && batch.counterValues[at.lastCounter].event == at.event)
+            ++at.lastCounter;
+        at.offset = batch.textOffset + event.offset;
+        takeEvent(at, event);
+    }
+}
+
+void BatchTaker::takeNames(const RawBatch& batch, ProducerMap& map) {
+    for (std::string_view text : batch.newStrings) {
+        const std::uint64_t refused = m_state.strings.refused();
+        const std::uint32_t id = m_state.strings.intern(text);
+        if (m_state.strings.refused() != refused)
+            m_state.oddities.add(OddityKind::LimitReached, batch.textOffset, "all names together are too long");
+        if (id == m_state.nameFlags.size()) m_state.nameFlags.push_back(nameFlagsOf(text));
+        map.strings.push_back(id);
+    }
+}
+
+void BatchTaker::takeThreads(const RawBatch& batch, ProducerMap& map) {
+    const auto string = [&](std::uint32_t n) { return StringId{n < map.strings.size() ? map.strings[n] : 0}; };
+    for (const RawThread& thread : batch.newThreads)
+        map.threads.push_back(threadNumber(string(thread.pid), string(thread.tid)));
+}
+
+std::uint32_t BatchTaker::threadNumber(StringId pid, StringId tid) {
+    const std::uint64_t key = (std::uint64_t{pid.value} << 32) | tid.value;
+    const auto known = m_state.threadNumbers.find(key);
+    if (known != m_state.threadNumbers.end()) return known->second;
+    if (m_state.threads.size() >= limits::kMaxThreads) {
+        m_state.oddities.add(OddityKind::LimitReached, 0, "too many threads: the rest share one row");
+        return limits::kMaxThreads - 1;
+    }
+    const auto number = static_cast<std::uint32_t>(m_state.threads.size());
+    m_state.threadNumbers.emplace(key, number);
+    Thread thread;
+    thread.pid = pid;
+    thread.tid = tid;
+    m_state.threads.push_back(thread);
+    m_state.data.emplace_back();
+    return number;
+}
+
+void BatchTaker::takeMeta(const RawBatch& batch, const ProducerMap& map) {
+    for (const RawThreadMeta& meta : batch.threadMeta) {
+        if (meta.thread >= map.threads.size()) continue;
+        const std::uint32_t text = meta.text < map.strings.size() ? map.strings[meta.text] : 0;
+        m_state.meta.push_back({meta.kind, map.threads[meta.thread], text, meta.sortIndex});
+    }
+    m_state.counts.metadata = m_state.counts.byPhase[static_cast<unsigned char>('M')];
+}
+
+RawThreadData& BatchTaker::dataOf(std::uint32_t thread) {
+    auto& data = m_state.data[thread];
+    if (!data) data = std::make_unique<RawThreadData>();
+    return *data;
+}
+
+void BatchTaker::takeEvent(const Cursor& at, const RawEvent& event) {
+    LANESCOPE_CHECK(event.thread < at.map.threads.size());
+    if (event.thread >= at.map.threads.size()) return;
+    if (event.ts == kNoTime) {
+        ++m_state.counts.dropped;
+        return;
+    }
+    switch (event.phase) {
+    case 'X':
+        return takeSlice(at, event, RecordKind::Slice);
+    case 'B':
+        return takeSlice(at, event, RecordKind::Begin);
+    case 'E':
+        return takeSlice(at, event, RecordKind::End);
+    case 'b':
+    case 'e':
+    case 'S':
+    case 'F':
+        return takeAsync(at, event);
+    case 's':
+    case 't':
+    case 'f':
+        return takeFlow(at, event, event.phase);
+    case 'C':
+        return takeCounter(at, event);
+    case 'T':
+        if (event.dur != kNoTime) return takeSlice(at, event, RecordKind::Slice); // thread state: its name is the state
+        break;
+    default:
+        break;
+    }
+    if (isOneOf(event.phase, "iIRnTpNODvV")) return takeInstant(at, event);
+    m_state.oddities.add(OddityKind::PhaseWithoutRow, at.offset, std::string_view(&event.phase, 1));
+}
+
+void BatchTaker::append(const Cursor& at, const RawEvent& event, RawStream& stream, RawRecord record) {
+    const auto number = static_cast<std::uint32_t>(stream.records.size());
+    const std::uint64_t correlation = realCorrelation(event.correlation);
+    const auto narrow = [&](std::uint64_t value, WideField field) {
+        if (value < kWideMark) return static_cast<std::uint32_t>(value);
+        stream.wide.push_back({number, field, static_cast<std::int64_t>(value)});
+        return kWideMark;
+    };
+    record.start = event.ts;
+    record.name = at.string(event.name);
+    record.correlation = narrow(correlation, WideField::Correlation);
+    record.externalId = narrow(event.externalId, WideField::ExternalId);
+    record.offsetLow = static_cast<std::uint32_t>(at.offset);
+    record.offsetHigh = static_cast<std::uint8_t>(at.offset >> 32);
+    m_packed.size = 0;
+    for (std::size_t i = at.firstArg; i < at.lastArg; ++i) {
+        const RawArg& arg = at.batch.args[i];
+        const bool text = info(arg.field).type == ArgType::Text;
+        m_packed.add(arg.field, text ? at.string(static_cast<std::uint32_t>(arg.value)) : arg.value);
+    }
+    record.kindAndArgs = static_cast<std::uint16_t>((record.kindAndArgs & 0xf000u) | m_packed.size);
+    stream.args.append(m_packed, m_state.pool);
+    stream.records.push(record, m_state.pool);
+}
+
+void BatchTaker::takeSlice(const Cursor& at, const RawEvent& event, RecordKind kind) {
+    RawThreadData& data = dataOf(at.map.threads[event.thread]);
+    if (m_state.slices >= limits::kMaxEvents || data.slices.records.size() >= limits::kMaxEvents) {
+        m_state.oddities.add(OddityKind::LimitReached, at.offset, "too many events");
+        ++m_state.counts.dropped;
+        return;
+    }
+    const std::uint32_t category = at.string(event.category);
+    RawRecord record{};
+    record.category = m_state.categories.number(category, m_state.text(category));
+    record.kindAndArgs = static_cast<std::uint16_t>(static_cast<unsigned>(kind) << 12);
+    if (kind == RecordKind::Slice) {
+        const std::int64_t duration = event.dur == kNoTime ? 0 : event.dur;
+        const bool narrow = duration >= 0 && duration < kWideMark;
+        record.duration = narrow ? static_cast<std::uint32_t>(duration) : kWideMark;
+        if (!narrow)
+            data.slices.wide.push_back(
+                {static_cast<std::uint32_t>(data.slices.records.size()), WideField::Duration, duration});
+        if (duration < 0 || duration > limits::kImplausibleNs) ++data.odd;
+        data.pythons += m_state.categories.role(record.category) == Role::PythonFunction;
+    }
+    data.begins += kind == RecordKind::Begin;
+    data.ends += kind == RecordKind::End;
+    data.asyncs += kind == RecordKind::AsyncBegin;
+    if (kind != RecordKind::End) {
+        ++m_state.slices;
+        m_state.firstStart = std::min(m_state.firstStart, event.ts);
+        m_state.lastStart = std::max(m_state.lastStart, event.ts);
+    }
+    append(at, event, data.slices, record);
+    if (kind == RecordKind::End) return;
+    if (event.flags & RawEvent::kFlowOut) bindFlow(at, event, 's');
+    if (event.flags & RawEvent::kFlowIn) bindFlow(at, event, 'f');
+}
+
+void BatchTaker::takeInstant(const Cursor& at, const RawEvent& event) {
+    RawThreadData& data = dataOf(at.map.threads[event.thread]);
+    const std::uint32_t category = at.string(event.category);
+    RawRecord record{};
+    record.category = m_state.categories.number(category, m_state.text(category));
+    record.kindAndArgs = static_cast<std::uint16_t>(static_cast<unsigned>(RecordKind::Instant) << 12);
+    record.duration = static_cast<unsigned char>(event.phase);
+    ++m_state.counts.instants;
+    append(at, event, data.instants, record);
+}
+
+void BatchTaker::takeAsync(const Cursor& at, const RawEvent& event) {
+    const std::uint32_t thread = at.map.threads[event.thread];
+    const bool begins = event.phase == 'b' || event.phase == 'S';
+    const bool old = event.phase == 'S' || event.phase == 'F';
+    RawAsync async{};
+    async.time = event.ts;
+    async.id = event.id;
+    async.name = old ? at.string(event.name) : 0;
+    async.pid = event.flags & RawEvent::kIdLocal ? m_state.threads[thread].pid.value : 0;
+    async.category = at.string(event.category);
+    async.thread = thread;
+    async.record = kNoRecord;
+    async.phase = event.phase;
+    async.flags = event.flags & RawEvent::kIdIsText;
+    async.offset = at.offset;
+    if (begins) {
+        async.record = static_cast<std::uint32_t>(dataOf(thread).slices.records.size());
+        takeSlice(at, event, RecordKind::AsyncBegin);
+        if (dataOf(thread).slices.records.size() == async.record) return; // refused: too many events
+    }
+    m_state.asyncs.push(async, m_state.pool);
+}
+
+void BatchTaker::takeFlow(const Cursor& at, const RawEvent& event, char phase) {
+    const std::uint32_t category = at.string(event.category);
+    RawFlow flow{};
+    flow.time = event.ts;
+    flow.id = event.id;
+    flow.offsetLow = static_cast<std::uint32_t>(at.offset);
+    flow.offsetHigh = static_cast<std::uint8_t>(at.offset >> 32);
+    flow.category = m_state.categories.number(category, m_state.text(category));
+    flow.phase = phase;
+    flow.flags = event.flags & RawEvent::kBindEnclosing;
+    dataOf(at.map.threads[event.thread]).flows.push(flow, m_state.pool);
+    ++m_state.flows;
+}
+
+// After the slice of the same event was taken.
+void BatchTaker::bindFlow(const Cursor& at, const RawEvent& event, char phase) {
+    RawThreadData& data = dataOf(at.map.threads[event.thread]);
+    data.boundFlows.push_back(
+        {static_cast<std::uint32_t>(data.flows.size()), static_cast<std::uint32_t>(data.slices.records.size() - 1)});
+    takeFlow(at, event, phase);
+}
+
+std::uint32_t BatchTaker::counterNumber(const RawCounterSeries& wanted) {
+    const std::uint32_t pid = m_state.threads[wanted.thread].pid.value;
+    const std::uint64_t key = mixed((std::uint64_t{pid} << 32) | wanted.name, wanted.series);
+    auto& candidates = m_state.counterNumbers[key];
+    for (const std::uint32_t number : candidates) {
+        const RawCounterSeries& s = m_state.counterSeries[number];
+        if (s.name == wanted.name && s.series == wanted.series && m_state.threads[s.thread].pid.value == pid)
+            return number;
+    }
+    candidates.push_back(static_cast<std::uint32_t>(m_state.counterSeries.size()));
+    m_state.counterSeries.push_back(wanted);
+    return candidates.back();
+}
+
+void BatchTaker::takeCounter(const Cursor& at, const RawEvent& event) {
+    const std::uint32_t thread = at.map.threads[event.thread];
+    for (std::size_t i = at.firstCounter; i < at.lastCounter; ++i) {
+        const RawCounterValue& value = at.batch.counterValues[i];
+        const std::uint32_t number = counterNumber({thread, at.string(event.name), at.string(value.series)});
+        ++m_state.counterSeries[number].samples;
+        ++m_state.counts.counterSamples;
+        m_state.counterSamples.push({event.ts, value.value, number}, m_state.pool);
+    }
+}
+
+} // namespace lanescope::build

@@ -1,0 +1,146 @@
+// Everything the builder took over from batches, in global numbers; read by the finishing parts. Written by consume()
+// only; finishing reads it, and gives raw memory back piece by piece when the store is taken rather than previewed.
+#pragma once
+
+#include "core/build/category_table.h"
+#include "core/build/event_batch.h"
+#include "core/build/raw_stream.h"
+#include "core/build/string_table.h"
+#include "core/store/trace_store.h"
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <unordered_map>
+#include <vector>
+
+namespace lanescope::build {
+
+struct RawFlow {
+    std::int64_t time;
+    std::uint64_t id;
+    std::uint32_t offsetLow;
+    std::uint8_t offsetHigh;
+    std::uint8_t category;
+    char phase;
+    std::uint8_t flags; // RawEvent::kBindEnclosing
+    std::uint64_t offset() const { return (std::uint64_t{offsetHigh} << 32) | offsetLow; }
+};
+static_assert(sizeof(RawFlow) == 24);
+
+// A flow point that stands on its slice's own event (bind_id with flow_in or flow_out).
+struct BoundFlow {
+    std::uint32_t flow;
+    std::uint32_t record;
+};
+
+// One thread of the file with all its raw events.
+struct RawThreadData {
+    RawStream slices;
+    RawStream instants;
+    BlockList<RawFlow> flows;
+    std::vector<BoundFlow> boundFlows; // by flow
+    std::uint32_t begins = 0;          // B
+    std::uint32_t ends = 0;            // E
+    std::uint32_t asyncs = 0;          // b, S
+    std::uint32_t pythons = 0;
+    std::uint32_t odd = 0; // X with a negative or too long duration
+};
+
+// b, e, S and F: paired over the whole file.
+struct RawAsync {
+    std::int64_t time;
+    std::uint64_t id;
+    std::uint32_t name;     // part of the key of S and F only
+    std::uint32_t pid;      // StringId when the id is local to its process, else 0
+    std::uint32_t category; // StringId
+    std::uint32_t thread;
+    std::uint32_t record; // of b and S in the thread's slices, else kNoRecord
+    char phase;
+    std::uint8_t flags;
+    std::uint64_t offset;
+};
+
+struct RawCounterSample {
+    std::int64_t time;
+    double value;
+    std::uint32_t series; // number in BuilderState::counterSeries
+};
+
+struct RawCounterSeries {
+    std::uint32_t thread;
+    std::uint32_t name;
+    std::uint32_t series;
+    std::uint64_t samples = 0;
+};
+
+struct RawMeta { // metadata of a thread or process; the last one wins
+    RawThreadMeta::Kind kind;
+    std::uint32_t thread;
+    std::uint32_t text;
+    std::int64_t sortIndex;
+};
+
+// What is known of a name for all events that have it.
+struct NameFlags {
+    enum : std::uint8_t { kStep = 1, kAllocation = 2, kCollectiveOp = 4 };
+};
+
+// A parse thread's numbers -> global numbers.
+struct ProducerMap {
+    std::vector<std::uint32_t> strings{0}; // number 0 is the empty text
+    std::vector<std::uint32_t> threads;
+};
+
+struct BuilderState {
+    BlockPool pool; // first: outlives all lists
+    StringTable strings;
+    std::vector<std::uint8_t> nameFlags{0}; // NameFlags by StringId
+    CategoryTable categories;
+    std::vector<ProducerMap> producers;
+    std::unordered_map<std::uint64_t, std::uint32_t> threadNumbers; // pid << 32 | tid
+    std::vector<Thread> threads;
+    std::vector<std::unique_ptr<RawThreadData>> data; // by thread
+    std::vector<RawMeta> meta;
+    BlockList<RawAsync> asyncs;
+    BlockList<RawCounterSample> counterSamples;
+    std::vector<RawCounterSeries> counterSeries;
+    std::unordered_map<std::uint64_t, std::vector<std::uint32_t>> counterNumbers; // by hash of pid, name, series
+    OddityList oddities; // of batches, in file order, and of taking them over
+    LoadCounts counts;
+    std::uint64_t flows = 0;
+    std::uint64_t slices = 0;                                   // candidates: X, B, b, S with a time
+    std::int64_t firstStart = INT64_MAX, lastStart = INT64_MIN; // of slices
+    TraceInfo info;
+    bool finished = false;
+
+    std::string_view text(std::uint32_t id) const { return strings.text(id); }
+};
+
+// Takes one batch over. In file order, one at a time.
+class BatchTaker {
+public:
+    explicit BatchTaker(BuilderState& state) : m_state(state) {}
+    void take(const RawBatch& batch);
+
+private:
+    struct Cursor; // of the batch being taken
+    void takeNames(const RawBatch& batch, ProducerMap& map);
+    void takeThreads(const RawBatch& batch, ProducerMap& map);
+    void takeMeta(const RawBatch& batch, const ProducerMap& map);
+    void takeEvent(const Cursor& at, const RawEvent& event);
+    void takeSlice(const Cursor& at, const RawEvent& event, RecordKind kind);
+    void takeInstant(const Cursor& at, const RawEvent& event);
+    void takeAsync(const Cursor& at, const RawEvent& event);
+    void takeFlow(const Cursor& at, const RawEvent& event, char phase);
+    void bindFlow(const Cursor& at, const RawEvent& event, char phase);
+    void takeCounter(const Cursor& at, const RawEvent& event);
+    std::uint32_t counterNumber(const RawCounterSeries& wanted);
+    void append(const Cursor& at, const RawEvent& event, RawStream& stream, RawRecord record);
+    std::uint32_t threadNumber(StringId pid, StringId tid);
+    RawThreadData& dataOf(std::uint32_t thread);
+    BuilderState& m_state;
+    ArgBytes::Packed m_packed;
+};
+
+} // namespace lanescope::build

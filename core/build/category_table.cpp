@@ -1,0 +1,40 @@
+#include "core/build/category_table.h"
+
+namespace lanescope::build {
+namespace {
+
+constexpr std::uint16_t kUnknown = 0xffff;
+
+} // namespace
+
+CategoryTable::CategoryTable() {
+    m_overflow.fill(kUnknown);
+    m_infos.push_back({StringId{0}, Role::Other}); // no category
+    m_numbers.push_back(0);
+}
+
+std::uint8_t CategoryTable::number(std::uint32_t id, std::string_view text) {
+    if (id >= m_numbers.size()) m_numbers.resize(std::size_t{id} + 1, kUnknown);
+    if (m_numbers[id] != kUnknown) return static_cast<std::uint8_t>(m_numbers[id]);
+    const Role role = roleOfCategory(text);
+    std::uint16_t found = kUnknown;
+    if (m_infos.size() < kOwnNumbers) {
+        found = add(id, role);
+    } else {
+        std::uint16_t& overflow = m_overflow[static_cast<std::size_t>(role)];
+        if (overflow == kUnknown)
+            overflow = add(id, role);
+        else
+            ++m_shared;
+        found = overflow;
+    }
+    m_numbers[id] = found;
+    return static_cast<std::uint8_t>(found);
+}
+
+std::uint8_t CategoryTable::add(std::uint32_t id, Role role) {
+    m_infos.push_back({StringId{id}, role});
+    return static_cast<std::uint8_t>(m_infos.size() - 1);
+}
+
+} // namespace lanescope::build

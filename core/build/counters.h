@@ -1,0 +1,11 @@
+// Counter samples as columns: by series, then time. Any thread.
+#pragma once
+
+#include "core/build/builder_state.h"
+#include "core/build/store_memory.h"
+
+namespace lanescope::build {
+
+void fillCounters(const BuilderState& state, StoreMemory& memory, StoreParts& parts);
+
+} // namespace lanescope::build

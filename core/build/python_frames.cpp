@@ -1,0 +1,125 @@
+#include "core/build/python_frames.h"
+
+#include <algorithm>
+#include <optional>
+
+namespace lanescope::build {
+namespace {
+
+struct Frame {
+    std::uint32_t record;
+    std::optional<std::int64_t> id;
+    std::optional<std::int64_t> parentId;
+};
+
+std::vector<Frame> readFrames(const RawThreadData& data, const CategoryTable& categories, const ThreadSlices& slices) {
+    std::vector<Frame> frames;
+    frames.reserve(data.pythons);
+    forEachWithArgs(data.slices, [&](std::size_t i, const RawRecord& record, ArgReader args) {
+        if (record.kind() != RecordKind::Slice || categories.role(record.category) != Role::PythonFunction) return;
+        if (!slices.isSlice(i)) return;
+        Frame frame{static_cast<std::uint32_t>(i), {}, {}};
+        for (PackedArg arg; args.next(arg);) {
+            if (arg.field == ArgField::PythonId) frame.id = arg.value;
+            if (arg.field == ArgField::PythonParentId) frame.parentId = arg.value;
+        }
+        frames.push_back(frame);
+    });
+    return frames;
+}
+
+// Record by python id; the first of several with one id.
+class FramesById {
+public:
+    explicit FramesById(const std::vector<Frame>& frames) {
+        for (const Frame& frame : frames)
+            if (frame.id) m_entries.push_back({*frame.id, frame.record});
+        const auto less = [](const Entry& a, const Entry& b) {
+            return a.id != b.id ? a.id < b.id : a.record < b.record;
+        };
+        if (!std::is_sorted(m_entries.begin(), m_entries.end(), less))
+            std::sort(m_entries.begin(), m_entries.end(), less);
+    }
+    std::uint32_t find(std::int64_t id) const {
+        const auto it = std::lower_bound(m_entries.begin(), m_entries.end(), id,
+                                         [](const Entry& e, std::int64_t wanted) { return e.id < wanted; });
+        return it != m_entries.end() && it->id == id ? it->record : PythonFrames::kNotPython;
+    }
+
+private:
+    struct Entry {
+        std::int64_t id;
+        std::uint32_t record;
+    };
+    std::vector<Entry> m_entries;
+};
+
+// Cuts callers before the frames they call; every chain once, without recursion.
+class FrameCutter {
+public:
+    FrameCutter(PythonFrames& frames, ThreadSlices& slices) : m_frames(frames), m_slices(slices) {
+        m_state.resize(slices.records());
+    }
+    void cut(std::uint32_t record) {
+        m_chain.clear();
+        std::uint32_t at = record;
+        while (isFrame(at) && m_state[at] == State::Untouched) {
+            m_state[at] = State::OnChain;
+            m_chain.push_back(at);
+            at = m_frames.caller[at];
+        }
+        if (isFrame(at) && m_state[at] == State::OnChain)
+            m_frames.caller[m_chain.back()] = PythonFrames::kRoot; // a cycle
+        for (; !m_chain.empty(); m_chain.pop_back()) {
+            cutAtCaller(m_chain.back());
+            m_state[m_chain.back()] = State::Done;
+        }
+    }
+
+private:
+    enum class State : std::uint8_t { Untouched, OnChain, Done };
+    static bool isFrame(std::uint32_t record) { return record < PythonFrames::kRoot; }
+    void cutAtCaller(std::uint32_t record) {
+        const std::uint32_t caller = m_frames.caller[record];
+        if (!isFrame(caller)) return;
+        const std::int64_t start = m_slices.start(record), end = m_slices.end(record);
+        const std::int64_t limit = m_slices.end(caller);
+        const bool inside = start >= m_slices.start(caller) && (start < limit || start == m_slices.start(caller));
+        if (!inside) { // the ids contradict the times: time decides
+            m_frames.caller[record] = PythonFrames::kNotPython;
+            return;
+        }
+        if (end <= limit) return;
+        m_frames.uncut.push_back({record, end - start});
+        m_slices.setDuration(record, limit - start);
+    }
+    PythonFrames& m_frames;
+    ThreadSlices& m_slices;
+    std::vector<State> m_state;
+    std::vector<std::uint32_t> m_chain;
+};
+
+} // namespace
+
+PythonFrames linkPythonFrames(const RawThreadData& data, const CategoryTable& categories, ThreadSlices& slices) {
+    PythonFrames out;
+    if (data.pythons == 0) return out;
+    const std::vector<Frame> frames = readFrames(data, categories, slices);
+    const bool linked =
+        std::any_of(frames.begin(), frames.end(), [](const Frame& f) { return f.parentId.has_value(); });
+    if (!linked) return out;
+    const FramesById byId(frames);
+    out.caller.assign(slices.records(), PythonFrames::kNotPython);
+    for (const Frame& frame : frames) {
+        if (!frame.id) continue;
+        out.caller[frame.record] = frame.parentId ? byId.find(*frame.parentId) : PythonFrames::kRoot;
+        if (out.caller[frame.record] == frame.record) out.caller[frame.record] = PythonFrames::kNotPython;
+    }
+    FrameCutter cutter(out, slices);
+    for (const Frame& frame : frames) cutter.cut(frame.record);
+    std::sort(out.uncut.begin(), out.uncut.end(),
+              [](const UncutFrame& a, const UncutFrame& b) { return a.record < b.record; });
+    return out;
+}
+
+} // namespace lanescope::build
