@@ -5,6 +5,19 @@
 
 namespace lanescope::io {
 
+Result<std::uint64_t> ByteStream::skip(std::uint64_t bytes) {
+    std::vector<char> scratch(std::min<std::uint64_t>(bytes, std::size_t{256} << 10));
+    std::uint64_t skipped = 0;
+    while (skipped < bytes) {
+        const std::size_t step = std::min<std::uint64_t>(scratch.size(), bytes - skipped);
+        auto got = read(std::span<char>(scratch).first(step));
+        if (!got) return got.error();
+        skipped += *got;
+        if (*got < step) break;
+    }
+    return skipped;
+}
+
 InputWindow::InputWindow(std::unique_ptr<ByteStream> stream, std::size_t windowBytes, std::uint64_t position)
     : m_stream(std::move(stream)), m_buffer(windowBytes), m_position(position) {}
 

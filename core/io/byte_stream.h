@@ -16,6 +16,8 @@ public:
     virtual ~ByteStream() = default;
     // Fills `out` as far as possible: fewer bytes than asked for only at the end.
     virtual Result<std::size_t> read(std::span<char> out) = 0;
+    // Leaves bytes out. Returns how many were left out: fewer only at the end.
+    virtual Result<std::uint64_t> skip(std::uint64_t bytes);
 };
 
 // A view of what comes next in a stream, for decoders: look at some bytes, then say how many were used.

@@ -129,6 +129,13 @@ Result<std::size_t> FileStream::read(std::span<char> out) {
     return got;
 }
 
+Result<std::uint64_t> FileStream::skip(std::uint64_t bytes) {
+    if (!m_file.regular) return ByteStream::skip(bytes);
+    const std::uint64_t step = std::min(bytes, m_file.source.size - std::min(m_file.source.size, m_offset));
+    m_offset += step;
+    return step;
+}
+
 MemoryStream::MemoryStream(std::shared_ptr<const std::string> bytes, std::uint64_t offset)
     : m_bytes(std::move(bytes)), m_offset(offset) {}
 

@@ -37,7 +37,7 @@ class FileStream final : public ByteStream {
 public:
     FileStream(OpenedFile file, std::filesystem::path path, std::uint64_t offset = 0);
     Result<std::size_t> read(std::span<char> out) override;
-    std::uint64_t position() const { return m_offset; }
+    Result<std::uint64_t> skip(std::uint64_t bytes) override;
 
 private:
     OpenedFile m_file;
@@ -49,7 +49,6 @@ class MemoryStream final : public ByteStream {
 public:
     explicit MemoryStream(std::shared_ptr<const std::string> bytes, std::uint64_t offset = 0);
     Result<std::size_t> read(std::span<char> out) override;
-    std::uint64_t position() const { return m_offset; }
 
 private:
     std::shared_ptr<const std::string> m_bytes;

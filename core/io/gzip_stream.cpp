@@ -10,8 +10,13 @@ bool looksLikeGzip(std::span<const char> head) {
     return head.size() >= 3 && head[0] == '\x1f' && head[1] == '\x8b' && head[2] == '\x08';
 }
 
-GzipStream::GzipStream(InputWindow input, OddityList* notes, RestartPoints* points, std::unique_ptr<Inflater> inflater)
-    : m_input(std::move(input)), m_notes(notes), m_points(points), m_inflater(std::move(inflater)) {}
+GzipStream::GzipStream(InputWindow input, OddityList* notes, RestartPoints* points, std::unique_ptr<Inflater> inflater,
+                       std::uint64_t textOffset)
+    : m_input(std::move(input)),
+      m_notes(notes),
+      m_points(points),
+      m_inflater(std::move(inflater)),
+      m_text(textOffset) {}
 
 Result<std::unique_ptr<GzipStream>> GzipStream::startAt(const RestartPoint& point, InputWindow input,
                                                         std::unique_ptr<Inflater> inflater) {

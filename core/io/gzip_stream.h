@@ -15,7 +15,8 @@ bool looksLikeGzip(std::span<const char> head);
 class GzipStream final : public ByteStream {
 public:
     // `notes` and `points` may be null; both outlive the stream.
-    GzipStream(InputWindow input, OddityList* notes, RestartPoints* points, std::unique_ptr<Inflater> inflater);
+    GzipStream(InputWindow input, OddityList* notes, RestartPoints* points, std::unique_ptr<Inflater> inflater,
+               std::uint64_t textOffset = 0);
     // Starts in the middle; `input` begins at point.in. Error (Damaged) when the point is of no use.
     static Result<std::unique_ptr<GzipStream>> startAt(const RestartPoint& point, InputWindow input,
                                                        std::unique_ptr<Inflater> inflater);

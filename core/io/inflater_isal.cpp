@@ -38,7 +38,8 @@ public:
         m_state.avail_out = static_cast<std::uint32_t>(outSize);
         const int code = isal_inflate(&m_state);
         Step step;
-        step.consumed = inSize - m_state.avail_in;
+        // On damaged data ISA-L may count a few bytes more than there are (it does not read them).
+        step.consumed = m_state.avail_in <= inSize ? inSize - m_state.avail_in : inSize;
         step.produced = outSize - m_state.avail_out;
         step.outcome = outcomeOf(code);
         m_state.next_in = nullptr;

@@ -1,11 +1,15 @@
 #include "core/io/pipeline.h"
 
+#include "core/io/bgzf_stream.h"
 #include "core/io/file_stream.h"
 #include "core/io/gzip_stream.h"
+#include "core/io/tar_walker.h"
+#include "core/io/zip_directory.h"
 #include "core/io/zstd_stream.h"
 
 #include <array>
 #include <fmt/format.h>
+#include <thread>
 
 namespace lanescope::io {
 namespace {
@@ -62,7 +66,11 @@ Result<std::string> unwrap(Pipeline& pipe, const PipelineOptions& options) {
                          fmt::format("compressed more than {} times over", limits::kMaxUnwrapDepth),
                          std::string(options.name), "Unpack it first"};
         InputWindow window(std::move(pipe.text), kInputWindow);
-        if (gzip)
+        const unsigned threads = options.threads > 0 ? options.threads : std::thread::hardware_concurrency();
+        // With two cores the other one is busy parsing; inflating alone keeps it fed.
+        if (gzip && depth == 0 && threads > 2 && bgzfBlockBytes(*head) > 0)
+            pipe.text = std::make_unique<BgzfStream>(std::move(window), options.notes, options.points, threads);
+        else if (gzip)
             pipe.text = std::make_unique<GzipStream>(std::move(window), options.notes,
                                                      depth == 0 ? options.points : nullptr, makeInflater());
         else
@@ -99,6 +107,10 @@ Result<Pipeline> buildPipeline(std::unique_ptr<ByteStream> raw, const PipelineOp
     pipe.text = std::move(raw);
     auto head = unwrap(pipe, options);
     if (!head) return head.error();
+    if (looksLikeZip(*head) || looksLikeTar(*head)) {
+        pipe.container = looksLikeZip(*head) ? Pipeline::Container::Zip : Pipeline::Container::Tar;
+        return pipe;
+    }
     for (const ForeignFormat& foreign : kForeign)
         if (std::string_view(*head).starts_with(foreign.magic))
             return Error{ErrorCode::UnsupportedFormat, fmt::format("is {}, expected a trace", foreign.title),

@@ -23,4 +23,13 @@ public:
 std::shared_ptr<const Source> fileSource(std::filesystem::path path, const SourceId& id);
 std::shared_ptr<const Source> memorySource(std::string bytes, std::string name);
 
+// A part of another source between two short pieces of its own: a member of an archive. `size` 0 is allowed.
+struct SlicedBytes {
+    std::string before;
+    std::uint64_t offset = 0;
+    std::uint64_t size = 0;
+    std::string after;
+};
+std::shared_ptr<const Source> slicedSource(std::shared_ptr<const Source> whole, SlicedBytes part, std::string name);
+
 } // namespace lanescope::io

@@ -1,5 +1,7 @@
 #include "core/io/text_access.h"
 
+#include "core/io/block_points.h"
+#include "core/io/bytes.h"
 #include "core/io/gzip_stream.h"
 
 #include <algorithm>
@@ -9,27 +11,37 @@ namespace {
 
 constexpr std::size_t kClickWindow = std::size_t{32} << 10; // compressed bytes fetched at a time
 
+void putHead(std::string& out, SavedAccess kind, const std::string& member) {
+    putNumber(out, static_cast<std::uint8_t>(kind));
+    putNumber(out, static_cast<std::uint32_t>(member.size()));
+    out += member;
+}
+
 class PlainTextAccess final : public TextAccess {
 public:
-    PlainTextAccess(std::shared_ptr<const Source> source, std::uint64_t shift)
-        : m_source(std::move(source)), m_shift(shift) {}
+    explicit PlainTextAccess(PlainTextParts parts) : m_parts(std::move(parts)) {}
 
     Result<std::string> read(std::uint64_t offset, std::size_t size) const override {
-        const std::uint64_t textSize = m_source->size() - std::min(m_shift, m_source->size());
-        if (offset >= textSize) return std::string();
-        auto stream = m_source->openAt(offset + m_shift);
+        const std::uint64_t textBytes = m_parts.source->size() - std::min(m_parts.shift, m_parts.source->size());
+        if (offset >= textBytes) return std::string();
+        auto stream = m_parts.source->openAt(offset + m_parts.shift);
         if (!stream) return stream.error();
-        std::string out(std::min<std::uint64_t>(size, textSize - offset), '\0');
+        std::string out(std::min<std::uint64_t>(size, textBytes - offset), '\0');
         auto got = (*stream)->read(out);
         if (!got) return got.error();
         out.resize(*got);
         return out;
     }
+    Result<std::string> save(const std::stop_token&) const override {
+        std::string out;
+        putHead(out, SavedAccess::Plain, m_parts.member);
+        putNumber(out, m_parts.shift);
+        return out;
+    }
     std::uint64_t residentBytes() const override { return sizeof *this; }
 
 private:
-    std::shared_ptr<const Source> m_source;
-    std::uint64_t m_shift;
+    PlainTextParts m_parts;
 };
 
 class GzipTextAccess final : public TextAccess {
@@ -53,6 +65,27 @@ public:
         out.resize(*got);
         const std::scoped_lock lock(m_mutex);
         m_last = std::move(*stream);
+        return out;
+    }
+
+    Result<std::string> save(const std::stop_token& stop) const override {
+        auto points = portablePoints(*m_parts.source, m_parts.points, stop);
+        if (!points) return points.error();
+        std::string out;
+        putHead(out, SavedAccess::Gzip, m_parts.member);
+        putNumber(out, m_parts.shift);
+        putNumber(out, m_parts.inflatedBytes);
+        putNumber(out, std::uint64_t{points->size()});
+        for (const RestartPoint& point : *points) {
+            putNumber(out, static_cast<std::uint8_t>(point.kind));
+            putNumber(out, static_cast<std::uint8_t>(point.start.bitCount));
+            putNumber(out, static_cast<std::uint8_t>(point.start.bits));
+            putNumber(out, point.in);
+            putNumber(out, point.out);
+            putNumber(out, point.stateBytes);
+            putNumber(out, static_cast<std::uint32_t>(point.state().size()));
+            out += point.state();
+        }
         return out;
     }
 
@@ -107,8 +140,8 @@ Result<std::string> TextAccess::save(const std::stop_token&) const {
     return Error{ErrorCode::MissingData, "this way back to the text cannot be saved", {}, {}};
 }
 
-std::shared_ptr<const TextAccess> plainTextAccess(std::shared_ptr<const Source> source, std::uint64_t shift) {
-    return std::make_shared<PlainTextAccess>(std::move(source), shift);
+std::shared_ptr<const TextAccess> plainTextAccess(PlainTextParts parts) {
+    return std::make_shared<PlainTextAccess>(std::move(parts));
 }
 
 std::shared_ptr<const TextAccess> gzipTextAccess(GzipTextParts parts) {

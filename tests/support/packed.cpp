@@ -24,6 +24,11 @@ std::string deflated(std::string_view text, int level, int windowBits) {
     return out;
 }
 
+std::uint32_t crcOf(std::string_view bytes) {
+    return static_cast<std::uint32_t>(
+        crc32(0, reinterpret_cast<const Bytef*>(bytes.data()), static_cast<uInt>(bytes.size())));
+}
+
 void appendLittle(std::string& out, std::uint64_t value, int bytes) {
     for (int i = 0; i < bytes; ++i) out.push_back(static_cast<char>(value >> (8 * i)));
 }
@@ -34,17 +39,77 @@ std::string gzipped(std::string_view text, int level) { return deflated(text, le
 
 std::string bgzipped(std::string_view text, std::size_t blockBytes) {
     std::string out;
-    for (std::size_t at = 0; at <= text.size(); at += blockBytes) { // ends with an empty block, as bgzip writes
-        const std::string_view part = text.substr(at, blockBytes);
+    const auto addBlock = [&](std::string_view part) {
         const std::string data = deflated(part, 6, -15);
         out += std::string("\x1f\x8b\x08\x04\0\0\0\0\0\xff\x06\0BC\x02\0", 16);
         appendLittle(out, 18 + data.size() + 8 - 1, 2);
         out += data;
-        appendLittle(out, crc32(0, reinterpret_cast<const Bytef*>(part.data()), static_cast<uInt>(part.size())), 4);
+        appendLittle(out, crcOf(part), 4);
         appendLittle(out, part.size(), 4);
-        if (part.size() < blockBytes && !part.empty()) at = text.size() - blockBytes;
-    }
+    };
+    for (std::size_t at = 0; at < text.size(); at += blockBytes) addBlock(text.substr(at, blockBytes));
+    addBlock({}); // as bgzip ends its files
     return out;
+}
+
+std::string zipOf(const std::vector<TestMember>& members) {
+    std::string out, directory;
+    for (const TestMember& member : members) {
+        const std::string data = member.deflated ? deflated(member.bytes, 6, -15) : member.bytes;
+        std::string common;
+        appendLittle(common, 20, 2);
+        appendLittle(common, 0, 2);
+        appendLittle(common, member.deflated ? 8 : 0, 2);
+        appendLittle(common, 0, 4);
+        appendLittle(common, crcOf(member.bytes), 4);
+        appendLittle(common, data.size(), 4);
+        appendLittle(common, member.bytes.size(), 4);
+        appendLittle(common, member.name.size(), 2);
+        appendLittle(common, 0, 2);
+        directory += "PK\x01\x02";
+        appendLittle(directory, 20, 2);
+        directory += common;
+        directory += std::string(10, '\0');
+        appendLittle(directory, out.size(), 4);
+        directory += member.name;
+        out += "PK\x03\x04" + common + member.name + data;
+    }
+    const std::size_t at = out.size();
+    out += directory + "PK\x05\x06" + std::string(4, '\0');
+    appendLittle(out, members.size(), 2);
+    appendLittle(out, members.size(), 2);
+    appendLittle(out, directory.size(), 4);
+    appendLittle(out, at, 4);
+    appendLittle(out, 0, 2);
+    return out;
+}
+
+std::string tarOf(const std::vector<TestMember>& members) {
+    std::string out;
+    const auto add = [&](std::string_view name, char type, std::string_view data) {
+        std::string block(512, '\0');
+        block.replace(0, std::min<std::size_t>(name.size(), 100), name.substr(0, 100));
+        block.replace(100, 8, "0000644", 8);
+        block.replace(124, 11, fmt::format("{:011o}", data.size()));
+        block.replace(148, 8, "        ");
+        block[156] = type;
+        block.replace(257, 8, std::string("ustar\00000", 8));
+        unsigned sum = 0;
+        for (const char c : block) sum += static_cast<unsigned char>(c);
+        block.replace(148, 8, fmt::format("{:06o}", sum) + std::string("\0 ", 2));
+        out += block;
+        out += data;
+        out.append((512 - data.size() % 512) % 512, '\0');
+    };
+    for (const TestMember& member : members) {
+        if (member.name.ends_with('/')) {
+            add(member.name, '5', {});
+            continue;
+        }
+        if (member.name.size() > 100) add("././@LongLink", 'L', member.name + '\0');
+        add(member.name, '0', member.bytes);
+    }
+    return out + std::string(1024, '\0');
 }
 
 std::string zstded(std::string_view text, int level) {
