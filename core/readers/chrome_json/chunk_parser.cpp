@@ -1,0 +1,89 @@
+#include "core/readers/chrome_json/chunk_parser.h"
+
+#include "core/base/limits.h"
+
+#include <algorithm>
+
+namespace lanescope::readers {
+namespace {
+
+constexpr std::uint32_t kFirstStretch = 32u << 10;
+
+} // namespace
+
+void ChunkParser::parse(Chunk& chunk) {
+    chunk.producer = m_producer;
+    chunk.firstString = m_strings.size();
+    chunk.firstThread = static_cast<std::uint32_t>(m_threads.threads().size());
+    clearBatch(chunk.batch);
+    chunk.batch.producer = m_producer;
+    chunk.batch.textOffset = chunk.textOffset;
+    chunk.fractions = {};
+    chunk.result = {WalkStop::Done, 0, chunk.begins};
+    m_writer.attach(chunk.batch, chunk.fractions);
+    m_stretchSize = 0;
+    const auto size = static_cast<std::uint32_t>(chunk.text.size());
+    while (chunk.result.stop == WalkStop::Done && chunk.result.position < size) parseStretch(chunk);
+    finishBetween(chunk);
+    m_writer.finishBatch();
+    for (std::uint32_t n = chunk.firstString; n < m_strings.size(); ++n)
+        chunk.batch.newStrings.push_back(m_strings.text(n));
+    const auto& threads = m_threads.threads();
+    chunk.batch.newThreads.assign(threads.begin() + chunk.firstThread, threads.end());
+}
+
+// What follows takes for granted that it begins behind a comma.
+void ChunkParser::finishBetween(Chunk& chunk) {
+    if (chunk.result.stop != WalkStop::Done || !chunk.endIsBoundary) return;
+    if (chunk.result.between == Between::AfterElement && m_separators == Separators::Commas)
+        m_writer.noteAt(OddityKind::MissingComma, chunk.result.position);
+    chunk.result.between = Between::AfterComma;
+}
+
+// After trouble, stretches are small at first and grow while all is well: token positions behind a broken quote are
+// wrong, and finding them again for the whole rest each time would be quadratic.
+std::uint32_t ChunkParser::stretchEnd(const Chunk& chunk, std::uint32_t from) const {
+    const auto size = static_cast<std::uint32_t>(chunk.text.size());
+    if (m_stretchSize == 0 || size - from <= m_stretchSize) return size;
+    const std::size_t end = lastBoundary(chunk.text.view().substr(0, from + m_stretchSize), from);
+    return end == kNowhere ? size : static_cast<std::uint32_t>(end);
+}
+
+void ChunkParser::parseStretch(Chunk& chunk) {
+    const std::uint32_t from = chunk.result.position;
+    const std::uint32_t to = stretchEnd(chunk, from);
+    const auto size = static_cast<std::uint32_t>(chunk.text.size());
+    char* text = chunk.text.data();
+    // The stretch needs a NUL behind it; inside the chunk one is lent.
+    const char behind = text[to];
+    text[to] = '\0';
+    const IndexedText indexed = m_indexer.index(text + from, to - from);
+    const TextEnd end = to == size ? chunk.end : TextEnd::MoreFollows;
+    WalkResult result = m_walker.walk(indexed, from, chunk.result.between, end);
+    text[to] = behind;
+    result.position += from;
+    if (result.stop == WalkStop::NeedMore && to < size) { // the stretch was too short
+        m_stretchSize = std::max(kFirstStretch, (to - result.position) * 4);
+        chunk.result = {WalkStop::Done, result.position, result.between};
+        return;
+    }
+    const bool mustDecide = chunk.end == TextEnd::EndOfFile || chunk.mustDecide;
+    if (result.stop == WalkStop::Broken || (result.stop == WalkStop::NeedMore && mustDecide))
+        result = repair(chunk, result);
+    else
+        m_stretchSize = m_stretchSize == 0 ? 0 : m_stretchSize * 2;
+    chunk.result = result;
+}
+
+WalkResult ChunkParser::repair(Chunk& chunk, const WalkResult& at) {
+    m_stretchSize = kFirstStretch;
+    const TolerantText text{chunk.text.view(), chunk.endIsBoundary, chunk.end, chunk.mustDecide};
+    return m_tolerant.repair(text, at.position, at.between);
+}
+
+void ChunkParser::rollback(const Chunk& chunk) {
+    m_threads.rollback(chunk.firstThread);
+    m_strings.rollback(chunk.firstString);
+}
+
+} // namespace lanescope::readers

@@ -1,0 +1,113 @@
+// Decodes the fields of one event into the batch: times, names, thread, typed arguments, counters, metadata; counts
+// elements and notes what is odd. Used by the fast walker and by the tolerant parser alike. One thread.
+#pragma once
+
+#include "core/build/event_batch.h"
+#include "core/readers/chrome_json/arg_keys.h"
+#include "core/readers/chrome_json/event_fields.h"
+#include "core/readers/chrome_json/string_table.h"
+#include "core/readers/chrome_json/thread_table.h"
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+namespace lanescope::readers {
+
+// Times with one or two decimals, and with three that end in a zero: together the mark of a writer that forgot to pad.
+struct FractionStats {
+    std::uint64_t unpadded = 0;
+    std::uint64_t endInZero = 0;
+    std::vector<std::uint64_t> samples; // offsets of the first unpadded ones
+    void merge(const FractionStats& later);
+};
+
+class EventWriter {
+public:
+    EventWriter(StringTable& strings, ThreadTable& threads)
+        : m_strings(strings), m_threads(threads), m_argKeys(ArgKeys::instance()) {}
+    // What follows goes to `batch`; its textOffset is set.
+    void attach(RawBatch& batch, FractionStats& fractions) {
+        m_batch = &batch;
+        m_fractions = &fractions;
+    }
+    RawBatch& batch() { return *m_batch; }
+    const ArgKeys& argKeys() const { return m_argKeys; }
+
+    // An event starts at `offset` (of its '{', from the batch's textOffset): arguments come next, then commit() or
+    // discard().
+    void begin(std::uint32_t offset) {
+        m_offset = offset;
+        m_argMark = m_batch->args.size();
+        m_stringMark = m_strings.size();
+        m_argSet = 0;
+        m_correlation = m_externalId = 0;
+        m_noteMark = m_notes.size();
+    }
+    void arg(ArgCode code, const RawValue& value) {
+        std::int64_t number = 0;
+        if (m_argKeys.isText(code)) {
+            argText(code, value);
+        } else if (value.tok == Tok::Digit && parseSimpleInteger(value.begin, number)) {
+            argNumber(code, number);
+        } else {
+            argOdd(code, value);
+        }
+    }
+    void commit(const EventFields& fields);
+    // Takes back everything since begin(), what was noted too: the event will be looked at again.
+    void abandon();
+    // Hands the notes over to the batch; once, at its end.
+    void finishBatch();
+
+    // An oddity of this event, or of the place `offset` of the batch.
+    void note(OddityKind kind, std::string_view detail = {}) { noteAt(kind, m_offset, detail); }
+    void noteAt(OddityKind kind, std::uint32_t offset, std::string_view detail = {});
+    ElementCounts& counts() { return m_batch->counts; }
+
+private:
+    struct Note {
+        OddityKind kind;
+        std::uint32_t offset;
+        std::string detail;
+    };
+    void discard(); // takes back arguments and texts
+    void argNumber(ArgCode code, std::int64_t value);
+    void argText(ArgCode code, const RawValue& value);
+    void argOdd(ArgCode code, const RawValue& value);
+    void putArg(ArgCode code, std::int64_t value);
+    void elementWithoutPhase(const EventFields& fields);
+    void metadata(const EventFields& fields);
+    void counterValues(const EventFields& fields);
+    bool times(const EventFields& fields, RawEvent& event);
+    bool exactTimes(const EventFields& fields, RawEvent& event);
+    void setDuration(RawEvent& event, std::int64_t end);
+    void checkFraction(const SimpleTime& time, const char* end);
+    void identify(const EventFields& fields, RawEvent& event);
+    void setId(const RawValue& id, RawEvent& event);
+    void rareFields(const EventFields& fields, RawEvent& event);
+    std::uint32_t counterName(const EventFields& fields);
+    std::uint32_t textOf(const RawValue& value, RawKind kind = RawKind::Text) {
+        const std::uint32_t number = m_strings.intern(value.text(), kind);
+        if (m_strings.anyFlags()) [[unlikely]]
+            noteTextFlags(number);
+        return number;
+    }
+    void noteTextFlags(std::uint32_t number);
+
+    StringTable& m_strings;
+    ThreadTable& m_threads;
+    const ArgKeys& m_argKeys;
+    RawBatch* m_batch = nullptr;
+    FractionStats* m_fractions = nullptr;
+    std::uint32_t m_offset = 0;
+    std::size_t m_argMark = 0;
+    std::uint32_t m_stringMark = 0;
+    std::uint64_t m_argSet = 0; // one bit a code
+    std::uint64_t m_correlation = 0;
+    std::uint64_t m_externalId = 0;
+    std::vector<Note> m_notes; // of this batch
+    std::size_t m_noteMark = 0;
+};
+
+} // namespace lanescope::readers

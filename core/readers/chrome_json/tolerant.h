@@ -1,0 +1,32 @@
+// What the walker refuses: one broken element at a time. Finds where the next element begins and reads what can surely
+// be read of this one. One thread.
+#pragma once
+
+#include "core/readers/chrome_json/boundary.h"
+#include "core/readers/chrome_json/event_writer.h"
+#include "core/readers/chrome_json/walker.h"
+
+#include <string_view>
+
+namespace lanescope::readers {
+
+// The text that may be looked at, and what is known about its end.
+struct TolerantText {
+    std::string_view text; // of the whole chunk
+    bool endIsBoundary = false;
+    TextEnd end = TextEnd::MoreFollows;
+    bool mustDecide = false;
+};
+
+class TolerantParser {
+public:
+    explicit TolerantParser(EventWriter& writer) : m_writer(writer) {}
+    // Deals with the element at `at`. Stop is Done (position: go on there), ArrayEnd (position: behind the array), or
+    // NeedMore (position = at: the text ends before it can be decided).
+    WalkResult repair(const TolerantText& text, std::uint32_t at, Between between);
+
+private:
+    EventWriter& m_writer;
+};
+
+} // namespace lanescope::readers

@@ -1,0 +1,223 @@
+#include "core/readers/chrome_json/top_level.h"
+
+#include "core/readers/chrome_json/boundary.h"
+#include "core/readers/chrome_json/metadata.h"
+#include "core/readers/chrome_json/unescape.h"
+
+#include <algorithm>
+
+namespace lanescope::readers {
+namespace {
+
+constexpr unsigned kMaxNesting = 4; // of objects that may hold traceEvents
+constexpr std::size_t kMaxKeyBytes = 4096;
+
+// The next `"key" :` of a key that is well known, from `from` on; kNowhere when there is none.
+std::size_t nextKnownKey(std::string_view text, std::size_t from) {
+    for (std::size_t at = text.find('"', from); at != std::string_view::npos; at = text.find('"', at + 1)) {
+        const std::size_t end = text.find('"', at + 1);
+        if (end == std::string_view::npos) break;
+        std::size_t colon = end + 1;
+        while (colon < text.size() && isBlank(text[colon])) ++colon;
+        if (colon < text.size() && text[colon] == ':' && isWellKnownTopLevelKey(text.substr(at + 1, end - at - 1)))
+            return at;
+    }
+    return kNowhere;
+}
+
+} // namespace
+
+TopLevel::TopLevel(TextSource& source, OddityList& oddities, std::function<bool()> readEvents)
+    : m_source(source), m_window(source), m_oddities(oddities), m_readEvents(std::move(readEvents)) {}
+
+Status TopLevel::read() {
+    m_window.skipBlanks();
+    if (m_window.atEnd())
+        return Error{ErrorCode::EmptyFile, "expected a trace, found nothing but blanks", "",
+                     "was the recording stopped before it was written?"};
+    const char first = m_window.peek();
+    Level level;
+    Step step = Step::Ok;
+    if (first == '[') {
+        m_isBareArray = true;
+        m_window.advance();
+        step = events(level);
+    } else if (first == '{') {
+        step = object(0, level);
+    } else {
+        return Error{ErrorCode::NotATrace, "expected { or [ at the start of a trace, found other text", "",
+                     "Lanescope reads the JSON traces that the PyTorch profiler writes"};
+    }
+    m_values = std::move(level.values);
+    if (step == Step::Stopped) return {};
+    if (!level.hasEvents)
+        return Error{ErrorCode::NoTraceEvents,
+                     m_otherTraceEvents ? "traceEvents is no array" : "the JSON holds no traceEvents", "",
+                     "is this the file the profiler exported with export_chrome_trace()?"};
+    if (step == Step::Ok) trailing();
+    return {};
+}
+
+void TopLevel::trailing() {
+    m_window.skipBlanks();
+    if (!m_window.atEnd()) m_oddities.add(OddityKind::TrailingData, m_window.offset());
+}
+
+TopLevel::Step TopLevel::object(unsigned depth, Level& level) {
+    m_window.advance(); // {
+    for (;;) {
+        const Step step = members(depth, level);
+        if (step != Step::Malformed || depth > 0) return step;
+        // The outermost object goes on behind what is no JSON.
+        m_oddities.add(OddityKind::BadMetadata, m_window.offset());
+        if (!resume()) return Step::EndOfText;
+    }
+}
+
+// After something that is no JSON: on to the next key that is well known.
+bool TopLevel::resume() {
+    if (!m_window.isMarked()) m_window.mark();
+    std::size_t from = 1;
+    for (;;) {
+        const std::size_t at = nextKnownKey(m_window.ahead(), from);
+        if (at != kNowhere) {
+            m_window.moveTo(at);
+            m_window.unmark();
+            return true;
+        }
+        const std::size_t seen = m_window.ahead().size();
+        m_window.moveTo(seen);
+        if (m_window.atEnd()) return false;
+        if (!m_window.isMarked()) m_window.mark(); // a limit: what is behind is forgotten
+        const std::size_t overlap = std::min(kMaxKeyBytes, m_window.marked().size());
+        from = m_window.marked().size() - overlap;
+    }
+}
+
+TopLevel::Step TopLevel::members(unsigned depth, Level& level) {
+    for (bool afterComma = false;;) {
+        m_window.skipBlanks();
+        const char c = m_window.peek();
+        if (m_window.atEnd()) {
+            if (level.hasEvents && depth == 0) m_oddities.add(OddityKind::Unclosed, m_window.offset());
+            return Step::EndOfText;
+        }
+        if (c == '}') {
+            if (afterComma) m_oddities.add(OddityKind::TrailingComma, m_window.offset());
+            m_window.advance();
+            return Step::Ok;
+        }
+        if (c == ',') {
+            m_window.advance();
+            afterComma = true;
+            continue;
+        }
+        if (c != '"') {
+            m_window.mark();
+            return Step::Malformed;
+        }
+        afterComma = false;
+        const Step step = member(depth, level);
+        if (step != Step::Ok) return step;
+    }
+}
+
+TopLevel::Step TopLevel::member(unsigned depth, Level& level) {
+    m_window.mark();
+    const std::uint64_t offset = m_window.offset();
+    if (skipString() != Step::Ok) return Step::Malformed;
+    if (!m_window.isMarked()) return Step::Malformed;
+    const std::string_view quoted = m_window.marked();
+    std::string key;
+    unescapeJson(quoted.substr(1, quoted.size() - 2), key);
+    m_window.skipBlanks();
+    if (m_window.peek() != ':') return Step::Malformed;
+    m_window.advance();
+    m_window.skipBlanks();
+    if (key == "traceEvents") {
+        if (m_window.peek() == '[') {
+            m_window.advance();
+            return events(level);
+        }
+        m_otherTraceEvents = true;
+    }
+    if (m_window.peek() == '{' && depth < kMaxNesting && !m_foundEvents && !isUnderstoodMetadata(key)) {
+        level.values.push_back({std::move(key), {}, offset});
+        Level inner;
+        const Step step = object(depth + 1, inner);
+        if (inner.hasEvents) { // then what stands beside them is about the trace as well
+            level.hasEvents = true;
+            level.values.insert(level.values.end(), inner.values.begin(), inner.values.end());
+        }
+        return step;
+    }
+    return value(std::move(key), offset, level);
+}
+
+TopLevel::Step TopLevel::events(Level& level) {
+    level.hasEvents = m_foundEvents = true;
+    m_window.release();
+    return m_readEvents() ? Step::Ok : Step::Stopped;
+}
+
+TopLevel::Step TopLevel::value(std::string key, std::uint64_t offset, Level& level) {
+    const std::size_t prefix = m_window.isMarked() ? m_window.marked().size() : 0;
+    const Step step = skipValue();
+    if (step == Step::EndOfText) {
+        // Either the file is cut off here, or an odd quote made the value swallow what follows it.
+        if (m_window.isMarked() && nextKnownKey(m_window.ahead(), 1) != kNowhere) return Step::Malformed;
+        m_oddities.add(OddityKind::Truncated, offset, key);
+        return step;
+    }
+    if (step != Step::Ok) return step;
+    TopLevelValue kept{std::move(key), {}, offset};
+    if (!m_window.isMarked()) {
+        m_oddities.add(OddityKind::LimitReached, offset, kept.key);
+    } else if (const std::string_view json = m_window.marked().substr(prefix); isUnderstoodMetadata(kept.key)) {
+        kept.json = json;
+    } else if (mayHoldSecret(json)) {
+        m_oddities.add(OddityKind::SecretHidden, offset, kept.key);
+    }
+    m_window.unmark();
+    level.values.push_back(std::move(kept));
+    return Step::Ok;
+}
+
+TopLevel::Step TopLevel::skipValue() {
+    const char c = m_window.peek();
+    if (m_window.atEnd()) return Step::EndOfText;
+    if (c == '"') return skipString();
+    if (c == '{' || c == '[') return skipContainer();
+    if (endsScalar(c)) return Step::Malformed;
+    while (!endsScalar(m_window.peek())) m_window.advance();
+    return Step::Ok;
+}
+
+TopLevel::Step TopLevel::skipString() {
+    m_window.advance();
+    for (;;) {
+        const char c = m_window.peek();
+        if (m_window.atEnd()) return Step::EndOfText;
+        m_window.advance();
+        if (c == '"') return Step::Ok;
+        if (c == '\\' && !m_window.atEnd()) m_window.advance();
+    }
+}
+
+TopLevel::Step TopLevel::skipContainer() {
+    std::uint64_t depth = 0;
+    do {
+        const char c = m_window.peek();
+        if (m_window.atEnd()) return Step::EndOfText;
+        if (c == '"') {
+            if (const Step step = skipString(); step != Step::Ok) return step;
+            continue;
+        }
+        if (c == '{' || c == '[') ++depth;
+        if (c == '}' || c == ']') --depth;
+        m_window.advance();
+    } while (depth > 0);
+    return Step::Ok;
+}
+
+} // namespace lanescope::readers

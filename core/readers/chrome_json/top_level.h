@@ -1,0 +1,62 @@
+// Everything around traceEvents: keys in any order before and after, nested in another object, bare arrays. Values of
+// keys that are understood are kept as text until the object ends. One thread.
+#pragma once
+
+#include "core/base/oddity.h"
+#include "core/base/result.h"
+#include "core/readers/chrome_json/text_window.h"
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace lanescope::readers {
+
+struct TopLevelValue {
+    std::string key; // decoded
+    std::string json;
+    std::uint64_t offset = 0;
+};
+
+class TopLevel {
+public:
+    // `readEvents` is called with the source standing behind the '[' of an array of events; false stops everything.
+    TopLevel(TextSource& source, OddityList& oddities, std::function<bool()> readEvents);
+    // Reads one document to its end. Errors: EmptyFile, NotATrace, NoTraceEvents.
+    Status read();
+    // What stood beside the events, in the order of the file; keys that are not understood come without their value.
+    const std::vector<TopLevelValue>& values() const { return m_values; }
+    // Whether the array of events was the whole document.
+    bool isBareArray() const { return m_isBareArray; }
+    bool hasOtherTraceEvents() const { return m_otherTraceEvents; } // traceEvents that are no array
+
+private:
+    struct Level {
+        std::vector<TopLevelValue> values;
+        bool hasEvents = false;
+    };
+    enum class Step : std::uint8_t { Ok, Malformed, EndOfText, Stopped };
+
+    Step object(unsigned depth, Level& level);
+    Step members(unsigned depth, Level& level);
+    Step member(unsigned depth, Level& level);
+    Step events(Level& level);
+    Step value(std::string key, std::uint64_t offset, Level& level);
+    Step skipValue();
+    Step skipString();
+    Step skipContainer();
+    bool resume();
+    void trailing();
+
+    TextSource& m_source;
+    TextWindow m_window;
+    OddityList& m_oddities;
+    std::function<bool()> m_readEvents;
+    std::vector<TopLevelValue> m_values;
+    bool m_isBareArray = false;
+    bool m_otherTraceEvents = false;
+    bool m_foundEvents = false;
+};
+
+} // namespace lanescope::readers

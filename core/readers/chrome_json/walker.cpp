@@ -1,0 +1,220 @@
+#include "core/readers/chrome_json/walker.h"
+
+#include "core/readers/chrome_json/phases.h"
+#include "core/readers/chrome_json/unescape.h"
+
+namespace lanescope::readers {
+
+WalkResult Walker::walk(const IndexedText& text, std::uint32_t offset, Between between, TextEnd end) {
+    m_text = text.text;
+    m_size = text.size;
+    m_offset = offset;
+    m_oddBytes = text.oddBytes;
+    m_end = end;
+    WalkResult result{WalkStop::Done, 0, between};
+    Token at = text.indexes;
+    for (;;) {
+        const Token begin = at;
+        if (charAt(at) == '{') [[likely]] {
+            if (result.between == Between::AfterElement && m_separators == Separators::Commas) [[unlikely]]
+                noteAt(OddityKind::MissingComma, at);
+            at = event(at);
+        } else {
+            at = otherElement(at, result);
+            if (result.stop == WalkStop::ArrayEnd || (at != kRefused && *at == m_size && *begin == m_size)) {
+                if (result.stop == WalkStop::Done) result.position = m_size;
+                return result;
+            }
+            if (at != kRefused) continue;
+        }
+        if (at == kRefused) return stopAt(begin, result.between);
+        result.between = Between::AfterElement;
+        if (charAt(at) == ',') [[likely]] {
+            ++at;
+            result.between = Between::AfterComma;
+        }
+    }
+}
+
+WalkResult Walker::stopAt(Token begin, Between between) {
+    const bool atEnd = *m_refusedAt >= m_size;
+    return {atEnd ? WalkStop::NeedMore : WalkStop::Broken, *begin, between};
+}
+
+Walker::Token Walker::event(Token at) {
+    const Token begin = at;
+    m_fields.clear();
+    m_writer.begin(m_offset + *at);
+    ++at;
+    if (charAt(at) == '}') { // {} is a filler some writers put at the end
+        ++m_writer.counts().elements;
+        ++m_writer.counts().empty;
+        return at + 1;
+    }
+    for (;;) {
+        const Token next = member(at);
+        if (next == kRefused) {
+            m_writer.abandon();
+            return kRefused;
+        }
+        at = next;
+        const char c = charAt(at);
+        if (c == ',') [[likely]] {
+            ++at;
+            if (charAt(at) != '}') [[likely]]
+                continue;
+            noteAt(OddityKind::TrailingComma, at);
+        } else if (c != '}') {
+            m_writer.abandon();
+            return refuse(at);
+        }
+        finishEvent(begin, at);
+        return at + 1;
+    }
+}
+
+void Walker::finishEvent(Token begin, Token end) {
+    ++m_writer.counts().elements;
+    if (m_oddBytes) [[unlikely]] {
+        const OddBytes odd = findOddBytes({m_text + *begin, static_cast<std::size_t>(*end - *begin) + 1});
+        if (odd.control) noteAt(OddityKind::ControlChar, begin);
+        if (odd.badUtf8) noteAt(OddityKind::InvalidUtf8, begin);
+    }
+    m_writer.commit(m_fields);
+}
+
+Walker::Token Walker::member(Token at) {
+    if (charAt(at) != '"') return refuse(at);
+    const char* keyEnd = stringEnd(at);
+    if (keyEnd == nullptr || charAt(at + 1) != ':') return refuse(at + 1);
+    const char* key = m_text + *at + 1;
+    const EventKey eventKey = eventKeyOf(key, static_cast<std::size_t>(keyEnd - key));
+    RawValue v;
+    if (eventKey == EventKey::Args && charAt(at + 2) == '{') {
+        v.begin = m_text + at[2];
+        v.tok = Tok::OpenObject;
+        at = args(at + 2);
+        if (at == kRefused) return kRefused;
+        v.size = static_cast<std::uint32_t>(m_text + at[-1] + 1 - v.begin);
+    } else {
+        at = value(at + 2, v);
+        if (at == kRefused) return kRefused;
+    }
+    if (eventKey != EventKey::Other) setField(eventKey, v);
+    return at;
+}
+
+void Walker::setField(EventKey key, const RawValue& value) {
+    if (m_fields.has(key)) [[unlikely]]
+        m_writer.note(OddityKind::DuplicateKey, "in an event");
+    m_fields.set(key, value);
+    if (key == EventKey::Phase) m_fields.phase = value.tok == Tok::Quote && value.size == 1 ? *value.begin : '\0';
+}
+
+Walker::Token Walker::value(Token at, RawValue& out) {
+    const Tok tok = tokOf(charAt(at));
+    out.tok = tok;
+    out.begin = m_text + *at;
+    switch (tok) {
+    case Tok::Quote: {
+        const char* end = stringEnd(at);
+        if (end == nullptr) return refuse(at + 1);
+        ++out.begin;
+        out.size = static_cast<std::uint32_t>(end - out.begin);
+        return at + 1;
+    }
+    case Tok::Digit:
+        if (*out.begin == '0' && (out.begin[1] == 'x' || out.begin[1] == 'X')) [[unlikely]]
+            noteAt(OddityKind::HexNumber, at);
+        return at + 1;
+    case Tok::Minus:
+    case Tok::TrueFalse:
+    case Tok::Null:
+    case Tok::Odd:
+        return word(at, out);
+    case Tok::OpenArray:
+    case Tok::OpenObject:
+        at = skipContainer(at);
+        if (at != kRefused) out.size = static_cast<std::uint32_t>(m_text + at[-1] + 1 - out.begin);
+        return at;
+    default:
+        return refuse(at);
+    }
+}
+
+// Numbers below zero, true, false, null, and the words for numbers that are none.
+Walker::Token Walker::word(Token at, RawValue& out) {
+    if (out.tok == Tok::Minus && out.begin[1] >= '0' && out.begin[1] <= '9') return at + 1;
+    const std::string_view text = out.word();
+    if (text == "null" || text == "true" || text == "false") return at + 1;
+    if (!isNonFiniteWord(text)) return refuse(at);
+    noteAt(OddityKind::NonfiniteNumber, at, text);
+    out.tok = Tok::Odd;
+    return at + 1;
+}
+
+// What may stand where an event is expected. Returns the next token, or the same one with the stop in `result`.
+Walker::Token Walker::otherElement(Token at, WalkResult& result) {
+    const auto end = [&](Token where, std::uint32_t position) {
+        result.stop = WalkStop::ArrayEnd;
+        result.position = position;
+        return where;
+    };
+    const Tok tok = tokOf(charAt(at));
+    if (const Token missing = undecided(at); missing != kRefused && tok != Tok::End) return refuse(missing);
+    switch (tok) {
+    case Tok::End:
+        return *at == m_size ? at : refuse(at);
+    case Tok::Comma:
+        if (result.between != Between::AfterElement) noteAt(OddityKind::RepairedEvent, at, "a comma too many");
+        result.between = Between::AfterComma;
+        return at + 1;
+    case Tok::CloseArray:
+        if (isStray(at)) break;
+        if (result.between == Between::AfterComma) noteAt(OddityKind::TrailingComma, at);
+        return end(at, *at + 1);
+    case Tok::CloseObject: // the ']' is missing
+        if (isStray(at)) break;
+        noteAt(OddityKind::Unclosed, at);
+        return end(at, *at);
+    case Tok::Quote:
+        if (charAt(at + 1) == ':') { // a key of the object around: the ']' is missing
+            noteAt(OddityKind::Unclosed, at);
+            return end(at, *at);
+        }
+        [[fallthrough]];
+    default: {
+        const Token next = plainElement(at);
+        if (next == kRefused) return kRefused;
+        result.between = Between::AfterElement;
+        return next;
+    }
+    }
+    noteAt(OddityKind::RepairedEvent, at, "a closing bracket too many");
+    result.between = Between::AfterElement;
+    return at + 1;
+}
+
+// What decides about a token between elements stands behind it: the place where it is missing, or null.
+Walker::Token Walker::undecided(Token at) const {
+    if (m_end == TextEnd::EndOfFile || charAt(at) == ',') return nullptr;
+    if (at[1] >= m_size) return at + 1;
+    return charAt(at + 1) == ',' && at[2] >= m_size ? at + 2 : nullptr;
+}
+
+// A closing bracket behind which the events go on.
+bool Walker::isStray(Token at) const { return charAt(at + 1) == ',' && charAt(at + 2) == '{'; }
+
+Walker::Token Walker::plainElement(Token at) {
+    RawValue v;
+    const Token next = value(at, v);
+    if (next == kRefused) return kRefused;
+    const char c = charAt(next);
+    if (c != ',' && c != ']' && *next < m_size) return refuse(next);
+    ++m_writer.counts().elements;
+    ++m_writer.counts().nonObjects;
+    noteAt(OddityKind::NotAnObject, at, v.text());
+    return next;
+}
+
+} // namespace lanescope::readers

@@ -1,0 +1,87 @@
+// Walks over the elements of traceEvents by their token positions: no document is built, strings stay where they are.
+// Takes strict JSON and the few deviations that cost nothing (NaN, trailing commas); stops at everything else, which
+// the tolerant parser then looks at. One thread.
+#pragma once
+
+#include "core/readers/chrome_json/event_writer.h"
+#include "core/readers/chrome_json/structural_index.h"
+
+#include <cstdint>
+
+namespace lanescope::readers {
+
+enum class Between : std::uint8_t { Start, AfterComma, AfterElement }; // where in the array a stretch begins or ends
+
+// Whether elements must have commas between them; lines of JSON have none.
+enum class Separators : std::uint8_t { Commas, None };
+
+enum class TextEnd : std::uint8_t { MoreFollows, EndOfFile };
+
+enum class WalkStop : std::uint8_t {
+    Done,     // all elements of the stretch were taken; it ended between two
+    ArrayEnd, // the array ended: position is behind its ']', or where it should have been
+    NeedMore, // the stretch ended inside the element at `position`
+    Broken,   // the element at `position` is no JSON
+};
+
+struct WalkResult {
+    WalkStop stop = WalkStop::Done;
+    std::uint32_t position = 0; // from the start of the stretch
+    Between between = Between::Start;
+};
+
+class Walker {
+public:
+    Walker(EventWriter& writer, Separators separators) : m_writer(writer), m_separators(separators) {}
+    // `offset` is where the stretch begins in its batch; `end` says whether more text follows it.
+    WalkResult walk(const IndexedText& text, std::uint32_t offset, Between between, TextEnd end);
+
+private:
+    using Token = const std::uint32_t*;
+    static constexpr Token kRefused = nullptr;
+
+    char charAt(Token at) const { return m_text[*at]; }
+    Token refuse(Token at) {
+        m_refusedAt = at;
+        return kRefused;
+    }
+    Token event(Token at);
+    Token member(Token at);
+    Token value(Token at, RawValue& out);
+    Token word(Token at, RawValue& out);
+    Token args(Token at);
+    Token argsObject(Token at);
+    Token argMember(Token at);
+    Token skipContainer(Token at);
+    Token checkContainer(Token begin, Token end, std::int64_t nesting);
+    Token otherElement(Token at, WalkResult& result);
+    Token plainElement(Token at);
+    bool isStray(Token at) const;
+    Token undecided(Token at) const;
+    // End of the string that opens at `at`; null when it has none.
+    const char* stringEnd(Token at) const {
+        const char* end = m_text + at[1] - 1;
+        if (*end == '"') [[likely]]
+            return end > m_text + *at ? end : nullptr;
+        while (isBlank(*end)) --end;
+        return *end == '"' && end > m_text + *at ? end : nullptr;
+    }
+    void setField(EventKey key, const RawValue& value);
+    void noteAt(OddityKind kind, Token at, std::string_view detail = {}) {
+        m_writer.noteAt(kind, m_offset + *at, detail);
+    }
+    void finishEvent(Token begin, Token end);
+    WalkResult stopAt(Token begin, Between between);
+
+    EventWriter& m_writer;
+    Separators m_separators;
+    EventFields m_fields;
+    const char* m_text = nullptr;
+    std::uint32_t m_size = 0;
+    std::uint32_t m_offset = 0;
+    bool m_oddBytes = false;
+    TextEnd m_end = TextEnd::MoreFollows;
+    Token m_refusedAt = nullptr;
+};
+
+} // namespace lanescope::readers
