@@ -1,5 +1,7 @@
 #include "core/analysis/device_work.h"
 
+#include "core/analysis/side_cursor.h"
+
 #include <algorithm>
 #include <array>
 #include <map>
@@ -7,21 +9,6 @@
 namespace lanescope {
 
 namespace {
-
-// Walks the sorted rows of a side column beside ascending rows: no search per row.
-class SideCursor {
-public:
-    explicit SideCursor(const SideColumn& column) : m_column(column) {}
-    std::optional<std::int64_t> at(std::uint32_t row) {
-        while (m_next < m_column.rows.size() && m_column.rows[m_next] < row) ++m_next;
-        if (m_next == m_column.rows.size() || m_column.rows[m_next] != row) return std::nullopt;
-        return m_column.valueAt(m_next);
-    }
-
-private:
-    const SideColumn& m_column;
-    std::size_t m_next = 0;
-};
 
 std::vector<std::uint8_t> workCategories(const TraceStore& store) {
     std::vector<std::uint8_t> isWork(256, 0);
