@@ -1,5 +1,6 @@
 #include "core/synth/answers.h"
 
+#include "core/synth/answers_parts.h"
 #include "core/synth/json_text.h"
 
 #include <fmt/format.h>
@@ -95,6 +96,10 @@ std::string answersText(const Plan& plan, const std::vector<RankOutput>& ranks, 
     file(j, *own.writer);
     device(j, own.sim->ledger(), static_cast<unsigned>(rank % 8));
     kernels(j, plan, own.sim->ledger());
+    findingsAnswer(j, plan, own.sim->ledger());
+    collectivesAnswer(j, own.sim->ledger());
+    ranksAnswer(j, plan, ranks);
+    if (plan.faults.decode) phasesAnswer(j, own.sim->ledger());
     j.close();
     return j.take();
 }

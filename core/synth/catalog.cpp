@@ -52,10 +52,10 @@ std::uint16_t Catalog::kernel(const KernelShape& s) {
                     "      \"est. achieved occupancy %\": {}",
                     s.registers, s.sharedBytes, ratio(blocks, kSms), ratio(warps, kSms), s.grid[0], s.grid[1],
                     s.grid[2], s.block[0], s.block[1], s.block[2], occupancy);
-    const std::string key = s.name + '\n' + tail;
+    const std::string key = s.name + (s.unfused ? "\nunfused\n" : "\n") + tail;
     if (const auto found = m_kernelIds.find(key); found != m_kernelIds.end()) return found->second;
     const auto id = static_cast<std::uint16_t>(m_kernels.size());
-    m_kernels.push_back({s.name, std::move(tail), s.work});
+    m_kernels.push_back({s.name, std::move(tail), s.work, s.unfused});
     m_kernelIds.emplace(key, id);
     return id;
 }

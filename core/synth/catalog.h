@@ -21,12 +21,14 @@ struct KernelShape {
     unsigned registers = 32;
     unsigned sharedBytes = 0;
     Work work = Work::Compute;
+    bool unfused = false; // a pass over memory that a fused kernel would save
 };
 
 struct Kernel {
     std::string name;
     std::string tail; // args from "registers per thread" on
     Work work = Work::Compute;
+    bool unfused = false;
 };
 
 // One tensor argument of an operator: its sizes; empty = not a tensor.

@@ -45,9 +45,7 @@ void Job::meet(std::uint32_t group) {
 Status Job::simulate(std::uint32_t number, unsigned index) {
     m_runnable.clear();
     for (std::uint32_t r = 0; r < m_ranks.size(); ++r) {
-        const bool recorded =
-            index >= m_plan.firstRecorded[r] && (m_plan.lastStepsMissed[r] == 0 || index < m_plan.lastStepsMissed[r]);
-        m_ranks[r].sim->beginStep(m_plan.programFor(r, index), number, recorded);
+        m_ranks[r].sim->beginStep(m_plan.programFor(r, index), number, m_plan.records(r, index));
         m_runnable.push_back(r);
     }
     std::size_t finished = 0;
@@ -69,9 +67,15 @@ Status Job::simulate(std::uint32_t number, unsigned index) {
 Status Job::step(unsigned index) {
     const std::uint32_t number = m_plan.firstStep + index;
     if (Status s = simulate(number, index); !s) return s;
-    for (RankOutput& r : m_ranks) {
-        if (!r.writer || !r.sim->recording()) continue;
-        if (Status s = r.writer->step(r.sim->records()); !s) return s;
+    for (unsigned r = 0; r < m_ranks.size(); ++r) {
+        RankSim& sim = *m_ranks[r].sim;
+        sim.endStep();
+        if (index + 1 == m_plan.recordFrom[r])
+            sim.recordTail();
+        else if (!sim.recording())
+            continue;
+        if (!m_ranks[r].writer) continue;
+        if (Status s = m_ranks[r].writer->step(sim.records()); !s) return s;
     }
     ++m_steps;
     m_context.progress().done = bytes();
@@ -96,7 +100,7 @@ Status Job::finish() {
         r.sim->endJob();
         if (!r.writer) continue;
         if (Status s = r.writer->step(r.sim->records()); !s) return s;
-        const std::int64_t end = r.sim->local(r.sim->now()) + 2'000'000;
+        const std::int64_t end = r.sim->captureEnd() + 2'000'000;
         if (Status s = r.writer->trailer(r.sim->captureBegin() - 350'000, end); !s) return s;
     }
     return {};

@@ -6,9 +6,18 @@
 namespace lanescope::synth {
 
 std::span<const KindInfo> kinds() {
-    static constexpr std::array<KindInfo, 2> kKinds{{
-        {"healthy", "a training step without anything wrong", 1},
-        {"launch-bound", "many tiny kernels, the GPU waits for launches", 1},
+    static constexpr std::array<KindInfo, 11> kKinds{{
+        {"healthy", "training without anything wrong: busy GPU, hidden communication, deep queue", 1},
+        {"launch-bound", "tiny kernels: the GPU waits for the next launch", 1},
+        {"input-starvation", "the data loader is late: a hole at the start of each step", 1},
+        {"sync-stalls", "values read back in the middle of the step drain the queue", 1},
+        {"allocator-stalls", "cudaFree and cudaMalloc in steady state", 1},
+        {"unoverlapped-allreduce", "gradients are exchanged after the backward pass, not during it", 1},
+        {"straggler", "one of several ranks is late in every collective; clocks differ by seconds", 4},
+        {"pipeline-bubbles", "pipeline stages wait for each other: too few microbatches", 4},
+        {"memory-bound", "elementwise kernels over big tensors dominate a busy GPU", 1},
+        {"graph-replay-decode", "inference: prefill, then decode steps that replay one CUDA graph", 1},
+        {"mixture", "two pathologies at once, chosen by the seed", 1},
     }};
     return kKinds;
 }

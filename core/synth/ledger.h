@@ -48,6 +48,7 @@ struct StepAnswer {
     std::optional<Figures> byLaunch;
     std::array<std::int64_t, kOwners> idleOwner{};
     std::uint64_t works = 0;
+    std::int64_t unfusedNs = 0; // launched in the step, by kernels that a fused one would save
 };
 
 struct CauseGap { // a gap between work that a pathology of the host owns
@@ -82,6 +83,7 @@ public:
     void settle(std::int64_t time) { consumeUntil(time, nullptr); }
     void finish();
     void kernel(std::uint16_t id, std::int64_t ns);
+    void unfused(std::uint32_t step, std::int64_t ns) { m_steps[step].unfusedNs += ns; }
 
     const std::vector<StepAnswer>& steps() const { return m_steps; }
     const std::optional<Figures>& whole() const { return m_wholeFigures; }

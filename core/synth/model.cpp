@@ -170,6 +170,11 @@ KernelShape fusedAdamKernel(std::uint64_t elements) {
             62};
 }
 
+KernelShape unfused(KernelShape shape) {
+    shape.unfused = true;
+    return shape;
+}
+
 KernelShape namedKernel(std::string_view name, unsigned blocks, unsigned threads, unsigned registers,
                         unsigned sharedBytes) {
     return {std::string(name), {blocks, 1, 1}, {threads, 1, 1}, registers, sharedBytes};

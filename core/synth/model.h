@@ -35,6 +35,7 @@ KernelShape lossKernel(std::string_view direction);
 KernelShape embeddingKernel(std::string_view direction, std::uint64_t tokens);
 KernelShape columnSumKernel(std::uint64_t n);
 KernelShape fusedAdamKernel(std::uint64_t elements);
+KernelShape unfused(KernelShape shape); // marked so
 KernelShape namedKernel(std::string_view name, unsigned blocks, unsigned threads, unsigned registers,
                         unsigned sharedBytes = 0);
 

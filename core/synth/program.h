@@ -15,7 +15,8 @@ enum class Do : std::uint8_t {
     OpEnd,     // ns after the last thing inside
     NoteBegin, // user_annotation; cause: what the host does inside
     NoteEnd,
-    StepBegin, // ProfilerStep#N
+    PhaseBegin, // annotation of one iteration of inference; a = 1: prefill; ends with NoteEnd
+    StepBegin,  // ProfilerStep#N
     StepEnd,
     PyBegin, // python frame; a = module id + 1, 0 = none
     PyEnd,
@@ -73,7 +74,7 @@ struct Item {
     Api api = Api::LaunchKernel;
     Cause cause = Cause::None;
     SeqUse seq = SeqUse::None;
-    std::uint8_t every = 1; // done only in steps divisible by this
+    bool deferred = false; // a collective that waits for the end of the backward pass by design
     std::uint16_t name = 0;
     std::uint16_t args = 0;
     std::uint32_t a = 0;

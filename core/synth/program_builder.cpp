@@ -132,6 +132,7 @@ void ProgramBuilder::collective(const CollectiveSpec& spec) {
         item.name = m_catalog.kernel({std::string(spec.kernel), {24, 1, 1}, {544, 1, 1}, 96, 82240, Work::Comm});
         item.args = m_catalog.args(", " + meta);
         item.a = spec.group;
+        item.deferred = spec.deferred;
         item.ns = spec.ns;
         item.stream = spec.stream;
         item.bytes = spec.elements * 2;

@@ -20,6 +20,7 @@ struct CollectiveSpec {
     std::int64_t ns = 0;
     Stream stream = Stream::Gradients;
     unsigned groupSize = 1;
+    bool deferred = false;
     std::string extra; // ", \"Src Rank\": ..." of point-to-point
 };
 

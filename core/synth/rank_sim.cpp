@@ -4,9 +4,20 @@
 
 namespace lanescope::synth {
 
+namespace {
+
+// CUDA keeps about a thousand launches waiting, fewer when their arguments are big. Here at most half a step,
+// so that host and GPU of small models do not drift apart by many steps.
+std::size_t queueDepth(const Program& program) {
+    std::size_t launches = 0;
+    for (const Item& item : program.items) launches += item.what == Do::Kernel || item.what == Do::Copy ? 1 : 0;
+    return std::clamp<std::size_t>(launches / 2, 96, 1024);
+}
+
+} // namespace
+
 RankSim::RankSim(const RankTraits& traits, const Catalog& catalog, std::size_t groups, std::int64_t start)
     : m_traits(traits), m_catalog(catalog), m_rng(traits.seed), m_start(start), m_now(start), m_groupSeq(groups, 0) {
-    for (StreamState& s : m_streams) s.starts.assign(1024, 0); // CUDA keeps about that many launches waiting
     m_reserved = std::int64_t{6} << 30;
     m_allocated = std::int64_t{4} << 30;
 }
@@ -45,12 +56,13 @@ void RankSim::beginStep(const Program& program, std::uint32_t number, bool recor
     m_seq.assign(program.seqSlots, 0);
     m_flow.assign(program.seqSlots, 0);
     m_memory.assign(program.memorySlots, {0, 0});
+    if (!m_streams[0].starts.empty()) return;
+    for (StreamState& s : m_streams) s.starts.assign(queueDepth(program), 0);
 }
 
 std::optional<Arrival> RankSim::run() {
     while (m_pc < m_program->items.size()) {
         const Item& item = m_program->items[m_pc++];
-        if (item.every > 1 && m_stepNumber % item.every != 0) continue;
         step(item);
         if (m_waiting) return m_waiting->arrival;
     }
@@ -90,6 +102,8 @@ void RankSim::hostItem(const Item& item) {
         return opEnd(item);
     case Do::NoteBegin:
         return opBegin(item, RecordKind::Note);
+    case Do::PhaseBegin:
+        return phaseBegin(item);
     case Do::StepBegin:
         return opBegin(item, RecordKind::Step);
     case Do::NoteEnd:
@@ -142,6 +156,15 @@ void RankSim::opBegin(const Item& item, RecordKind kind) {
     spend(item.ns);
 }
 
+void RankSim::phaseBegin(const Item& item) {
+    m_phase.emplace();
+    m_phase->prefill = item.a == 1;
+    m_phase->host.begin = local(m_now);
+    Item note = item;
+    note.a = 0;
+    opBegin(note, RecordKind::Note);
+}
+
 void RankSim::opEnd(const Item& item) {
     spend(item.ns);
     Record& r = m_records.host[ops().back().record];
@@ -169,6 +192,11 @@ void RankSim::noteEnd(const Item& item) {
         m_records.gpu.push_back(r);
     }
     if (op.cause != Cause::None && m_recorded) m_ledger.hostSpan(op.cause, host.ts, local(m_now));
+    if (m_phase && m_notes[m_thread].empty()) {
+        m_phase->host.end = local(m_now);
+        if (m_recorded) m_ledger.phases.push_back(*m_phase);
+        m_phase.reset();
+    }
     if (host.kind == RecordKind::Step) {
         m_inStep = false;
         if (m_recorded) m_ledger.endStep(local(m_now));
@@ -238,6 +266,7 @@ void RankSim::recordTail() {
         GpuWork w;
         w.begin = r.ts;
         w.end = r.ts + r.dur;
+        m_captureEnd = std::max(m_captureEnd, w.end);
         w.launched = false;
         w.work = kernel ? m_catalog.kernelAt(r.name).work : Work::Memory;
         m_ledger.work(w);
@@ -245,14 +274,22 @@ void RankSim::recordTail() {
     }
 }
 
+void RankSim::endStep() {
+    if (!m_recorded) return;
+    m_captureEnd = std::max(m_captureEnd, local(m_now));
+    if (m_ledger.steps().empty()) m_ledger.settle(local(m_now));
+}
+
 void RankSim::endJob() {
     m_records.clear();
+    m_ledger.finish();
+    if (!m_recorded) return;
     const Call c = call(Api::DeviceSynchronize, 4000, false);
     Record& r = m_records.gpu.back();
     const std::int64_t end = std::max(c.end, lastGpuEnd() + 9000);
     r.dur = local(end) - r.ts;
     m_now = end;
-    m_ledger.finish();
+    m_captureEnd = std::max(m_captureEnd, local(end));
 }
 
 } // namespace lanescope::synth

@@ -40,6 +40,7 @@ public:
     // Runs to the next collective, or to the end of the step (nothing).
     std::optional<Arrival> run();
     void finishCollective(std::int64_t endNs, std::int64_t latestStart);
+    void endStep();
     void endJob(); // the profiler's own cudaDeviceSynchronize and the outermost frames
 
     StepRecords& records() { return m_records; }
@@ -51,6 +52,8 @@ public:
     void recordTail();
     bool recording() const { return m_recorded; }
     std::int64_t captureBegin() const { return m_captureBegin.value_or(local(m_now)); }
+    // End of everything recorded, file clock.
+    std::int64_t captureEnd() const { return m_captureEnd; }
     std::int64_t lastGpuEnd() const;
 
 private:
@@ -79,6 +82,7 @@ private:
     void opBegin(const Item& item, RecordKind kind);
     void opEnd(const Item& item);
     void noteEnd(const Item& item);
+    void phaseBegin(const Item& item);
     void pyBegin(const Item& item);
     void pyEnd(const Item& item);
     void memory(const Item& item);
@@ -131,8 +135,11 @@ private:
         Record record;
         Call call;
         Arrival arrival;
+        bool deferred = false;
     };
     std::optional<Waiting> m_waiting;
+    std::optional<PhaseAnswer> m_phase;
+    std::int64_t m_captureEnd = 0;
 };
 
 } // namespace lanescope::synth

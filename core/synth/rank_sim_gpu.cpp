@@ -63,7 +63,14 @@ void RankSim::gpuWork(Record r, std::int64_t start, std::int64_t end, const Call
     r.ts = local(start);
     r.dur = local(end) - r.ts;
     m_records.gpu.push_back(r);
+    if (m_phase) {
+        if (m_phase->kernels == 0) m_phase->gpu.begin = r.ts;
+        m_phase->gpu.end = std::max(m_phase->gpu.end, r.ts + r.dur);
+        m_phase->kernels += r.kind == RecordKind::Kernel ? 1 : 0;
+        m_phase->graphKernels += r.module != 0 ? 1 : 0;
+    }
     if (!m_recorded) return;
+    m_captureEnd = std::max(m_captureEnd, r.ts + r.dur);
     GpuWork w;
     w.begin = r.ts;
     w.end = r.ts + r.dur;
@@ -73,7 +80,9 @@ void RankSim::gpuWork(Record r, std::int64_t start, std::int64_t end, const Call
     w.inStep = m_inStep;
     w.step = m_launchStep;
     m_ledger.work(w);
-    if (r.kind == RecordKind::Kernel) m_ledger.kernel(r.name, r.dur);
+    if (r.kind != RecordKind::Kernel) return;
+    m_ledger.kernel(r.name, r.dur);
+    if (m_inStep && m_catalog.kernelAt(r.name).unfused) m_ledger.unfused(m_launchStep, r.dur);
 }
 
 void RankSim::gpuItem(const Item& item) {
@@ -136,6 +145,7 @@ void RankSim::collective(const Item& item) {
     w.record.correlation = w.call.correlation;
     w.record.name = item.name;
     w.record.args = item.args;
+    w.deferred = item.deferred;
     w.record.bytes = static_cast<std::int64_t>(item.bytes);
     w.record.seq = ++m_groupSeq[item.a];
     w.arrival = {item.a, w.record.seq, startOn(s, w.call), item.ns};
@@ -155,6 +165,7 @@ void RankSim::finishCollective(std::int64_t endNs, std::int64_t latestStart) {
     a.wait = latestStart - w.arrival.start;
     a.last = a.wait == 0;
     a.bytes = static_cast<std::uint64_t>(w.record.bytes);
+    a.deferred = w.deferred;
     a.collective = w.arrival.group == 0;
     m_ledger.collectives.push_back(a);
 }

@@ -20,18 +20,18 @@ public:
         if (m_index++ < deferred)
             m_waiting.push_back(elements);
         else
-            reduce(elements);
+            reduce(elements, false);
     }
     void flush() {
         for (const std::uint64_t elements : m_waiting) {
             m_b.busy(6000);
-            reduce(elements);
+            reduce(elements, true);
         }
         m_waiting.clear();
     }
 
 private:
-    void reduce(std::uint64_t elements) {
+    void reduce(std::uint64_t elements, bool deferred) {
         const std::uint64_t n = m_plan.worldSize;
         CollectiveSpec spec;
         spec.opName = "c10d::allreduce_";
@@ -44,6 +44,7 @@ private:
         // 2(n-1)/n of the bytes at a bus bandwidth of 380 GB/s, and the time to start
         spec.ns = 11'000 + static_cast<std::int64_t>(elements * 2 * 2 * (n - 1) / n / 380);
         if (m_plan.deferredComm > 0) spec.ns += spec.ns * m_plan.deferredComm / 2000; // and no faster for it
+        spec.deferred = deferred;
         m_b.collective(spec);
     }
 
@@ -113,7 +114,7 @@ void StepWriter::forward() {
             m_layers.push_back(m_parts.layerForward(l));
             // "is it finite?" after every block, several times when it is bad
             const std::int64_t checks = (3 * m_plan.sync + 999) / 1000;
-            for (std::int64_t i = 0; i < checks; ++i) m_b.item(40'000, 4000);
+            for (std::int64_t i = 0; i < checks; ++i) m_b.item(75'000, 3000);
         }
     });
     m_b.noteEnd();
@@ -161,8 +162,7 @@ void StepWriter::update() {
     m_parts.optimizer(m_plan.dims.layers);
     m_b.noteBegin("Optimizer.zero_grad#AdamW.zero_grad");
     m_b.busy(24'000);
-    if (m_plan.input > 0)
-        m_b.busy(m_stepNs * 22 / 100 * std::min<std::int64_t>(m_plan.input, 1000) / m_plan.hostPermille);
+    if (m_plan.input > 0) m_b.busy(m_stepNs * 330 / m_plan.hostPermille);
     m_b.noteEnd();
 }
 

@@ -86,14 +86,14 @@ void TransformerParts::unfusedAttentionBackward(const LayerSlots& s) {
     m_b.end(1500);
     backwardNode("SoftmaxBackward0", s.attention, [&] {
         m_b.op("aten::_softmax_backward_data", c.tensors({square, square, {}, {}}, "float"), 5200, 2200,
-               [&] { m_b.kernel(softmaxKernel("Backward", rows), bytesNs(scores * 12)); });
+               [&] { m_b.kernel(unfused(softmaxKernel("Backward", rows)), bytesNs(scores * 12)); });
     });
     const std::int64_t passes = std::max<std::int64_t>(1, (8 * m_plan.memoryBound + 500) / 1000);
     for (std::int64_t i = 0; i < passes; ++i)
         m_b.op("aten::mul", c.tensors({square, square}, "float"), 5200, 2200, [&] {
-            m_b.kernel(elementwiseKernel("at::native::BinaryFunctor<float, float, float, "
-                                         "at::native::binary_internal::MulFunctor<float> >",
-                                         3, scores),
+            m_b.kernel(unfused(elementwiseKernel("at::native::BinaryFunctor<float, float, float, "
+                                                 "at::native::binary_internal::MulFunctor<float> >",
+                                                 3, scores)),
                        bytesNs(scores * 10));
         });
     bmm(m_d.headDim(), m_d.sequence, "NNT");

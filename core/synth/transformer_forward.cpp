@@ -103,11 +103,11 @@ void TransformerParts::unfusedAttention(LayerSlots& s) {
     for (std::int64_t i = 0; i < passes; ++i) {
         const auto k = static_cast<std::size_t>(i) % 4;
         m_b.op(kOps[k], c.tensors({square, {}}, "float"), 5200, 2200,
-               [&] { m_b.kernel(elementwiseKernel(kFunctors[k], 2, scores), bytesNs(scores * 8)); });
+               [&] { m_b.kernel(unfused(elementwiseKernel(kFunctors[k], 2, scores)), bytesNs(scores * 8)); });
     }
     m_b.op("aten::softmax", c.tensors({square, {}, {}}, "float"), 3000, 1200, [&] {
         m_b.begin("aten::_softmax", c.tensors({square, {}, {}}, "float"), 5200, SeqUse::Define, s.attention);
-        m_b.kernel(softmaxKernel("Forward", m_d.batch * m_d.heads * m_d.sequence), bytesNs(scores * 8));
+        m_b.kernel(unfused(softmaxKernel("Forward", m_d.batch * m_d.heads * m_d.sequence)), bytesNs(scores * 8));
         m_b.end(2200);
     });
     m_b.op("aten::bmm", c.tensors({square, heads}), 7000, 2500, [&] {

@@ -1,0 +1,104 @@
+#include "core/synth/answers_parts.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace lanescope::synth {
+
+namespace {
+
+constexpr std::size_t kMaxListed = 20'000;
+
+struct Waiting {
+    std::int64_t total = 0;
+    std::uint64_t count = 0, last = 0;
+};
+
+Waiting waitingOf(const Ledger& ledger) {
+    Waiting w;
+    for (const CollectiveAnswer& c : ledger.collectives) {
+        if (!c.collective) continue;
+        w.total += c.wait;
+        ++w.count;
+        w.last += c.last ? 1 : 0;
+    }
+    return w;
+}
+
+// End of the rank's collectives minus the end of the reference's, in the files' clocks: the lower median.
+std::int64_t medianEndDifference(const Ledger& own, const Ledger& reference) {
+    std::vector<std::int64_t> diffs;
+    std::size_t at = 0;
+    const auto& ref = reference.collectives;
+    for (const CollectiveAnswer& c : own.collectives) {
+        if (!c.collective) continue;
+        while (at < ref.size() && (!ref[at].collective || ref[at].seq < c.seq)) ++at;
+        if (at < ref.size() && ref[at].seq == c.seq) diffs.push_back(c.span.end - ref[at].span.end);
+    }
+    if (diffs.empty()) return 0;
+    const auto middle = diffs.begin() + static_cast<std::ptrdiff_t>((diffs.size() - 1) / 2);
+    std::nth_element(diffs.begin(), middle, diffs.end());
+    return *middle;
+}
+
+template <class Value>
+void perRank(JsonText& j, std::string_view key, std::size_t count, Value&& value) {
+    j.object(key);
+    for (std::size_t r = 0; r < count; ++r) j.number(fmt::format("{}", r), value(r));
+    j.close();
+}
+
+} // namespace
+
+void ranksAnswer(JsonText& j, const Plan& plan, const std::vector<RankOutput>& ranks) {
+    std::size_t reference = 0;
+    while (reference + 1 < ranks.size() && plan.missing(static_cast<unsigned>(reference))) ++reference;
+    j.object("ranks").number("count", plan.ranks).number("reference", static_cast<std::uint64_t>(reference));
+    j.list("missing");
+    for (unsigned r = 0; r < plan.ranks; ++r)
+        if (plan.missing(r)) j.number({}, r);
+    j.close();
+    const std::int64_t base = plan.traits[reference].clockOffsetNs;
+    perRank(j, "clock_offsets_ns", ranks.size(), [&](std::size_t r) { return plan.traits[r].clockOffsetNs - base; });
+    perRank(j, "drift_ppb", ranks.size(), [&](std::size_t r) { return plan.traits[r].driftPpb; });
+    perRank(j, "median_end_difference_ns", ranks.size(),
+            [&](std::size_t r) { return medianEndDifference(ranks[r].sim->ledger(), ranks[reference].sim->ledger()); });
+    perRank(j, "total_wait_ns", ranks.size(), [&](std::size_t r) { return waitingOf(ranks[r].sim->ledger()).total; });
+    perRank(j, "collectives", ranks.size(), [&](std::size_t r) { return waitingOf(ranks[r].sim->ledger()).count; });
+    perRank(j, "times_last", ranks.size(), [&](std::size_t r) { return waitingOf(ranks[r].sim->ledger()).last; });
+    if (plan.straggler)
+        j.number("straggler", *plan.straggler);
+    else
+        j.raw("straggler", "null");
+    j.text("cause", causeName(plan.cause));
+    if (plan.microbatches > 0)
+        j.number("microbatches", plan.microbatches)
+            .number("ideal_bubble_permille", (plan.ranks - 1) * 1000 / (plan.microbatches + plan.ranks - 1));
+    j.close();
+}
+
+void collectivesAnswer(JsonText& j, const Ledger& ledger) {
+    j.number("collective_count", static_cast<std::uint64_t>(ledger.collectives.size())).list("collectives");
+    for (std::size_t i = 0; i < std::min(kMaxListed, ledger.collectives.size()); ++i) {
+        const CollectiveAnswer& c = ledger.collectives[i];
+        j.object().text("group", c.collective ? "0" : "1").number("seq", c.seq);
+        j.text("kind", c.collective ? "allreduce" : "send/recv").number("step", c.step);
+        j.number("start_ns", c.span.begin).number("end_ns", c.span.end).number("wait_ns", c.wait);
+        j.number("bytes", c.bytes).raw("last", c.last ? "true" : "false").close();
+    }
+    j.close();
+}
+
+void phasesAnswer(JsonText& j, const Ledger& ledger) {
+    j.list("phases");
+    for (const PhaseAnswer& p : ledger.phases) {
+        j.object().text("phase", p.prefill ? "prefill" : "decode");
+        j.list("host_ns").number({}, p.host.begin).number({}, p.host.end).close();
+        j.list("gpu_ns").number({}, p.gpu.begin).number({}, p.gpu.end).close();
+        j.number("kernels", p.kernels).number("graph_kernels", p.graphKernels).close();
+    }
+    j.close();
+}
+
+} // namespace lanescope::synth
