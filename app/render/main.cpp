@@ -1,1 +1,99 @@
-int main() { return 0; }
+// lanescope-render: draws the timeline of one trace into a picture file. Started by lanescope-cli; needs no display.
+#include "app/render/options.h"
+#include "core/analysis/idle/gap_owners.h"
+#include "core/session/load_trace.h"
+#include "widgets/pictures/timeline_picture.h"
+
+#include <QGuiApplication>
+
+#include <cctype>
+#include <cstdio>
+#include <fstream>
+#include <sstream>
+
+namespace {
+
+using namespace lanescope;
+
+int complain(const Error& error) {
+    std::string text = "lanescope-render: " + error.text() + "\n";
+    for (char& c : text)
+        if (static_cast<unsigned char>(c) < 0x20 && c != '\n') c = '?'; // names come from files
+    std::fputs(text.c_str(), stderr);
+    return render::exitCodeOf(error.code);
+}
+
+Result<LoadOptions> loadOptions(const render::RenderOptions& options) {
+    LoadOptions out;
+    out.rank = options.rank;
+    out.useIndex = options.useIndex;
+    if (options.rulesFile.empty()) return out;
+    std::ifstream file(options.rulesFile, std::ios::binary);
+    std::ostringstream text;
+    text << file.rdbuf();
+    if (!file)
+        return Error{ErrorCode::NotReadable, "the rules cannot be read", options.rulesFile,
+                     "check the name of the file"};
+    auto rules = KindRules::withUserRules(text.str());
+    if (!rules.ok()) return rules.error();
+    out.rules = std::move(*rules);
+    return out;
+}
+
+std::vector<std::string> words(const std::string& list) {
+    std::vector<std::string> out;
+    std::istringstream stream(list);
+    for (std::string word; std::getline(stream, word, ',');)
+        if (!word.empty()) out.push_back(word);
+    return out;
+}
+
+paint::ThemeId themeOf(const std::string& name) {
+    if (name == "light") return paint::ThemeId::Light;
+    if (name == "print") return paint::ThemeId::Print;
+    return name == "contrast" ? paint::ThemeId::HighContrast : paint::ThemeId::Dark;
+}
+
+scene::BandData bandsFor(const TraceStore& store) {
+    const std::vector<DeviceWork> devices = collectDeviceWork(store);
+    GapFinder finder(store);
+    std::vector<DeviceIdle> idle;
+    for (const DeviceWork& device : devices) idle.push_back(finder.find(device));
+    return scene::bandsOf(devices, idle);
+}
+
+Status draw(const render::RenderOptions& options) {
+    auto load = loadOptions(options);
+    if (!load.ok()) return load.error();
+    RunContext context;
+    const auto trace = loadTrace(options.file, *load, context);
+    if (!trace.ok()) return trace.error();
+    const TraceStore& store = *trace->store;
+    const RowTree tree = buildRowTree(store);
+    pictures::TimelinePictureOptions picture;
+    picture.width = options.width;
+    if (options.height) picture.height = *options.height;
+    picture.step = options.step;
+    picture.tracks = words(options.tracks);
+    if (options.range) {
+        const RankTime zero = store.extent().begin;
+        picture.range = TimeRange{zero + Ns{options.range->beginNs}, zero + Ns{options.range->endNs}};
+    }
+    paint::Fonts fonts;
+    const auto drawn = pictures::timelinePicture(store, tree, bandsFor(store), picture, fonts);
+    if (!drawn.ok()) return drawn.error();
+    const paint::Theme theme = paint::Theme::of(themeOf(options.theme));
+    return pictures::savePng(pictures::toImage(*drawn, theme, options.scale, fonts), options.output);
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+    std::vector<std::string_view> arguments(argv + 1, argv + argc);
+    const auto options = render::parseOptions(arguments);
+    if (!options.ok()) return complain(options.error());
+    qputenv("QT_QPA_PLATFORM", "offscreen"); // nothing is shown, so no display is asked for
+    const QGuiApplication app(argc, argv);
+    const Status status = draw(*options);
+    return status.ok() ? 0 : complain(status.error());
+}

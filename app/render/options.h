@@ -3,8 +3,8 @@
 //                    [--theme dark|light|print|contrast] [--scale S] [--rank N] [--rules FILE] [--no-index]
 // --range counts from the start of the trace: plain numbers are ns, units ns, us, ms, s may follow ("1.5ms..2ms").
 // --tracks keeps the rows whose key or name contains one of the comma-separated words, whatever the case.
-// Exit codes: 0 drawn, 2 wrong arguments, 3 the file cannot be read, 4 the picture cannot be written, 5 nothing to
-// draw.
+// Exit codes are those of lanescope-cli, which passes them on: 0 drawn, 2 usage, 3 not readable, 4 not a trace ... 9
+// not writable (docs/user/exit-codes.md).
 #pragma once
 
 #include "core/base/result.h"
@@ -35,7 +35,7 @@ struct RenderOptions {
     bool useIndex = true;
 };
 
-enum ExitCode : int { kDrawn = 0, kBadArguments = 2, kCannotRead = 3, kCannotWrite = 4, kNothingToDraw = 5 };
+int exitCodeOf(ErrorCode code);
 
 Result<RenderOptions> parseOptions(std::span<const std::string_view> arguments); // without the program's name
 // "1.5ms" -> 1500000; plain numbers are ns.

@@ -22,6 +22,25 @@ constexpr std::array<OwnerNames, static_cast<std::size_t>(IdleOwner::Count_)> kO
     {"unknown", "unknown"},
 }};
 
+// Only calls that make the host wait wear the colour of the gap: the rest of a late launch has no single culprit.
+bool isCulprit(IdlePart part) {
+    return part == IdlePart::Synchronisation || part == IdlePart::Allocation || part == IdlePart::DataLoading;
+}
+
+void addIdle(const DeviceIdle& idle, DeviceBands& bands, std::vector<OwnerCall>& calls) {
+    for (const IdleStretch& stretch : idle.stretches) {
+        const IdleOwner owner = ownerOf(stretch.part);
+        if (isCulprit(stretch.part))
+            if (const std::optional<SliceId> by = stretch.by.get()) calls.push_back({*by, owner});
+        const bool goesOn =
+            !bands.idle.empty() && bands.idle.back().owner == owner && bands.idle.back().end == stretch.at.begin;
+        if (goesOn)
+            bands.idle.back().end = stretch.at.end;
+        else
+            bands.idle.push_back({stretch.at.begin, stretch.at.end, owner});
+    }
+}
+
 } // namespace
 
 const char* ownerWord(IdleOwner owner) { return kOwners[static_cast<std::size_t>(owner)].word; }
@@ -67,7 +86,30 @@ std::optional<IdleOwner> BandData::ownerOf(SliceId call) const {
     return it->owner;
 }
 
-BandData bandsOf(const std::vector<DeviceWork>& devices) {
+IdleOwner ownerOf(IdlePart part) {
+    switch (part) {
+    case IdlePart::LateLaunch:
+        return IdleOwner::Late;
+    case IdlePart::Synchronisation:
+        return IdleOwner::Sync;
+    case IdlePart::Allocation:
+        return IdleOwner::Alloc;
+    case IdlePart::DataLoading:
+        return IdleOwner::Data;
+    case IdlePart::LaunchLatency:
+        return IdleOwner::Latency;
+    case IdlePart::Dependency:
+        return IdleOwner::Dependency;
+    case IdlePart::KernelGap:
+        return IdleOwner::KernelGap;
+    case IdlePart::Unknown:
+    case IdlePart::Count_:
+        break;
+    }
+    return IdleOwner::Unknown;
+}
+
+BandData bandsOf(const std::vector<DeviceWork>& devices, std::span<const DeviceIdle> idle) {
     BandData out;
     for (const DeviceWork& work : devices) {
         DeviceBands bands;
@@ -77,8 +119,14 @@ BandData bandsOf(const std::vector<DeviceWork>& devices) {
         bands.exposedComm = CoverIndex(work.exposedComm);
         bands.exposedMem = CoverIndex(work.exposedMem);
         bands.busy = CoverIndex(work.busy);
+        for (const DeviceIdle& entry : idle)
+            if (entry.key == work.key) addIdle(entry, bands, out.calls);
         out.devices.push_back(std::move(bands));
     }
+    std::stable_sort(out.calls.begin(), out.calls.end(),
+                     [](const OwnerCall& a, const OwnerCall& b) { return a.call < b.call; });
+    const auto same = [](const OwnerCall& a, const OwnerCall& b) { return a.call == b.call; };
+    out.calls.erase(std::unique(out.calls.begin(), out.calls.end(), same), out.calls.end());
     return out;
 }
 

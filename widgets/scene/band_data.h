@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/analysis/device_work.h"
+#include "core/analysis/idle/gap_owners.h"
 #include "core/query/row_tree.h"
 
 #include <cstdint>
@@ -32,7 +33,7 @@ private:
     std::vector<std::int64_t> m_before; // ns before each interval
 };
 
-struct IdleStretch {
+struct OwnedIdle {
     std::int64_t begin = 0, end = 0;
     IdleOwner owner = IdleOwner::Unknown;
 };
@@ -40,7 +41,7 @@ struct IdleStretch {
 struct DeviceBands {
     DeviceId device;
     CoverIndex compute, overlap, exposedComm, exposedMem, busy;
-    std::vector<IdleStretch> idle; // sorted, disjoint; empty while the owners are not known
+    std::vector<OwnedIdle> idle; // sorted, disjoint; empty while the owners are not known
 };
 
 // A host call that owns idle time: it wears the colour of the gap it causes.
@@ -56,6 +57,8 @@ struct BandData {
     const DeviceBands* find(const DeviceId& device) const;
 };
 
-BandData bandsOf(const std::vector<DeviceWork>& devices);
+// `idle` may be empty (not known yet), else it has an entry for each device.
+BandData bandsOf(const std::vector<DeviceWork>& devices, std::span<const DeviceIdle> idle = {});
+IdleOwner ownerOf(IdlePart part);
 
 } // namespace lanescope::scene

@@ -187,7 +187,7 @@ void addIdleBand(Frame& frame, LayerIndex layer, const RowAt& at) {
     const TimeScale& scale = frame.view.scale;
     const std::int64_t viewEnd = count(scale.visible().end);
     auto it = std::upper_bound(bands->idle.begin(), bands->idle.end(), count(scale.visible().begin),
-                               [](std::int64_t t, const IdleStretch& stretch) { return t < stretch.end; });
+                               [](std::int64_t t, const OwnedIdle& stretch) { return t < stretch.end; });
     std::array<std::int64_t, static_cast<std::size_t>(IdleOwner::Count_)> inColumn{};
     while (it != bands->idle.end() && it->begin < viewEnd) {
         const double x0 = scale.x(rankTime(it->begin));

@@ -42,6 +42,15 @@ double heightOf(const Row& row, const RowState& state) {
 
 } // namespace
 
+RowState defaultRowState(const RowTree& tree) {
+    constexpr std::size_t kMostPinned = 4; // two devices with two bands each
+    RowState out;
+    for (const Row& row : tree.rows())
+        if (row.kind == RowKind::PartsBand || row.kind == RowKind::IdleBand) out.pinned.push_back(row.key);
+    if (out.pinned.size() > kMostPinned) out.pinned.clear();
+    return out;
+}
+
 bool RowState::isFolded(const Row& row) const {
     if (row.startsFolded != 0) return !unfolded.contains(row.key);
     return folded.contains(row.key);

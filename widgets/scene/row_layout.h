@@ -26,6 +26,9 @@ struct RowState {
     bool isFolded(const Row& row) const;
 };
 
+// Bands pinned to the top while there are few devices.
+RowState defaultRowState(const RowTree& tree);
+
 struct PlacedRow {
     std::uint32_t row = 0; // index in the tree
     double y = 0, height = 0;

@@ -13,11 +13,11 @@ const char* word(Enum value, std::initializer_list<const char*> words) {
 }
 
 const char* inkWord(Ink ink) {
-    return word(ink, {"none",     "window", "header",   "canvas",  "panel",     "raised", "input",   "group",
-                      "line",     "line2",  "grid",     "text",    "text2",     "muted",  "accent",  "accentback",
-                      "onaccent", "sel",    "selhalo",  "range",   "op",        "optext", "py",      "pytext",
-                      "rt",       "rttext", "ann",      "anntext", "hit",       "bad",    "warn",    "good",
-                      "kindtext", "kind",   "kindrail", "owner",   "ownercall", "heat",   "heattext"});
+    return word(ink, {"none",      "window",   "header",  "canvas",   "panel", "raised",    "input",  "group",
+                      "line",      "line2",    "grid",    "text",     "text2", "muted",     "accent", "accentback",
+                      "onaccent",  "sel",      "selhalo", "range",    "op",    "optext",    "py",     "pytext",
+                      "rt",        "rttext",   "ann",     "anntext",  "hit",   "bad",       "warn",   "good",
+                      "hovertint", "kindtext", "kind",    "kindrail", "owner", "ownercall", "heat",   "heattext"});
 }
 
 std::string inkText(Ink ink, std::uint8_t variant) {

@@ -44,6 +44,7 @@ enum class Ink : std::uint8_t {
     Bad,
     Warn,
     Good,
+    HoverTint, // laid over what the pointer is on: lighter in dark themes, darker in light ones
     KindText,  // ink on any kind
     Kind,      // variant: WorkKind
     KindRail,  // variant: WorkKind; the kind mixed with 28 % black

@@ -1,0 +1,186 @@
+#include "app/render/options.h"
+
+#include <array>
+#include <charconv>
+#include <cmath>
+
+namespace lanescope::render {
+
+namespace {
+
+Error usageError(std::string message, std::string_view option) {
+    return {ErrorCode::Usage, std::move(message), std::string(option), usage()};
+}
+
+template <class T>
+Result<T> number(std::string_view text, std::string_view option, T least, T most) {
+    T value{};
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc() || end != text.data() + text.size() || value < least || value > most)
+        return usageError("expected a number from " + std::to_string(least) + " to " + std::to_string(most) +
+                              ", found '" + std::string(text) + "'",
+                          option);
+    return value;
+}
+
+// "1.5" and 1000000 -> 1500000, without going through a double.
+std::optional<std::int64_t> scaled(std::string_view digits, std::int64_t unit) {
+    if (digits.empty()) return std::nullopt;
+    constexpr std::int64_t most = std::int64_t{1} << 60;
+    std::int64_t whole = 0;
+    std::size_t i = 0;
+    for (; i < digits.size() && digits[i] >= '0' && digits[i] <= '9'; ++i) {
+        whole = whole * 10 + (digits[i] - '0');
+        if (whole > most / unit) return std::nullopt;
+    }
+    std::int64_t value = whole * unit;
+    if (i == digits.size()) return value;
+    if (digits[i] != '.' || (i == 0 && digits.size() == 1)) return std::nullopt;
+    for (++i; i < digits.size(); ++i) {
+        if (digits[i] < '0' || digits[i] > '9') return std::nullopt;
+        unit /= 10; // finer than a ns is cut
+        value += unit * (digits[i] - '0');
+    }
+    return value;
+}
+
+Result<RenderOptions::Offsets> parseRange(std::string_view text) {
+    const std::size_t dots = text.find("..");
+    if (dots == std::string_view::npos)
+        return usageError("expected A..B, found '" + std::string(text) + "'", "--range");
+    const auto begin = parseNs(text.substr(0, dots));
+    if (!begin.ok()) return begin.error();
+    const auto end = parseNs(text.substr(dots + 2));
+    if (!end.ok()) return end.error();
+    if (*end <= *begin) return usageError("expected A before B, found '" + std::string(text) + "'", "--range");
+    return RenderOptions::Offsets{*begin, *end};
+}
+
+Status setSize(RenderOptions& options, std::string_view option, std::string_view value) {
+    if (option == "--scale") {
+        const auto scale = number<double>(value, option, 0.25, 8.0);
+        if (!scale.ok()) return scale.error();
+        options.scale = *scale;
+        return {};
+    }
+    const auto size = number<int>(value, option, option == "--width" ? 320 : 120, 20000);
+    if (!size.ok()) return size.error();
+    if (option == "--width")
+        options.width = *size;
+    else
+        options.height = *size;
+    return {};
+}
+
+Status setValue(RenderOptions& options, std::string_view option, std::string_view value) {
+    if (option == "--output" || option == "-o") {
+        options.output = value;
+    } else if (option == "--range") {
+        const auto range = parseRange(value);
+        if (!range.ok()) return range.error();
+        options.range = *range;
+    } else if (option == "--step" || option == "--rank") {
+        const auto n = number<std::int64_t>(value, option, 0, std::int64_t{1} << 40);
+        if (!n.ok()) return n.error();
+        (option == "--step" ? options.step : options.rank) = *n;
+    } else if (option == "--tracks") {
+        options.tracks = value;
+    } else if (option == "--theme") {
+        constexpr std::array<std::string_view, 4> themes{"dark", "light", "print", "contrast"};
+        options.theme = value;
+        for (const std::string_view theme : themes)
+            if (theme == value) return {};
+        return usageError("expected dark, light, print or contrast, found '" + std::string(value) + "'", option);
+    } else if (option == "--rules") {
+        options.rulesFile = value;
+    } else if (option == "--width" || option == "--height" || option == "--scale") {
+        return setSize(options, option, value);
+    } else {
+        return usageError("unknown option", option);
+    }
+    return {};
+}
+
+} // namespace
+
+const char* usage() {
+    return "lanescope-render FILE --output out.png [--range A..B] [--step N] [--tracks WORDS] [--width W] [--height H] "
+           "[--theme dark|light|print|contrast] [--scale S] [--rank N] [--rules FILE] [--no-index]";
+}
+
+Result<std::int64_t> parseNs(std::string_view text) {
+    struct Unit {
+        std::string_view name;
+        std::int64_t ns;
+    };
+    constexpr std::array<Unit, 5> units{
+        {{"ns", 1}, {"us", 1'000}, {"\u00b5s", 1'000}, {"ms", 1'000'000}, {"s", 1'000'000'000}}};
+    const bool negative = text.starts_with('-');
+    std::string_view digits = negative ? text.substr(1) : text;
+    std::int64_t unit = 1;
+    for (const Unit& candidate : units)
+        if (digits.ends_with(candidate.name)) {
+            unit = candidate.ns;
+            digits.remove_suffix(candidate.name.size());
+            break;
+        }
+    while (digits.ends_with(' ')) digits.remove_suffix(1);
+    const auto value = scaled(digits, unit);
+    if (!value)
+        return usageError("expected a time such as 1500, 1.5us or 2ms, found '" + std::string(text) + "'", "--range");
+    return negative ? -*value : *value;
+}
+
+Result<RenderOptions> parseOptions(std::span<const std::string_view> arguments) {
+    RenderOptions options;
+    for (std::size_t i = 0; i < arguments.size(); ++i) {
+        const std::string_view word = arguments[i];
+        if (word == "--no-index") {
+            options.useIndex = false;
+            continue;
+        }
+        if (!word.starts_with('-') || word == "-") {
+            if (!options.file.empty()) return usageError("expected one file, found another", word);
+            options.file = word;
+            continue;
+        }
+        if (i + 1 == arguments.size()) return usageError("expected a value", word);
+        const Status status = setValue(options, word, arguments[++i]);
+        if (!status.ok()) return status.error();
+    }
+    if (options.file.empty()) return usageError("expected a file", "FILE");
+    if (options.output.empty()) return usageError("expected where to write the picture", "--output");
+    return options;
+}
+
+int exitCodeOf(ErrorCode code) {
+    switch (code) {
+    case ErrorCode::Internal:
+        return 1;
+    case ErrorCode::Usage:
+        return 2;
+    case ErrorCode::NotFound:
+    case ErrorCode::NotReadable:
+        return 3;
+    case ErrorCode::EmptyFile:
+    case ErrorCode::NotATrace:
+    case ErrorCode::NoTraceEvents:
+    case ErrorCode::NoEvents:
+        return 4;
+    case ErrorCode::UnsupportedFormat:
+        return 5;
+    case ErrorCode::Damaged:
+        return 6;
+    case ErrorCode::LimitExceeded:
+        return 7;
+    case ErrorCode::MissingData:
+        return 8;
+    case ErrorCode::NotWritable:
+        return 9;
+    case ErrorCode::Cancelled:
+        return 130;
+    }
+    return 1;
+}
+
+} // namespace lanescope::render

@@ -1,0 +1,14 @@
+// Curves from launches to their work. Internal to widgets/paint. One thread.
+#pragma once
+
+#include "widgets/paint/theme.h"
+
+#include <span>
+
+class QPainter;
+
+namespace lanescope::paint {
+
+void paintArrows(QPainter& painter, std::span<const scene::Arrow> arrows, const Theme& theme);
+
+} // namespace lanescope::paint

@@ -1,0 +1,38 @@
+// Boxes and straight lines on whole device px (or exact, for vector files). Internal to widgets/paint. One thread.
+#pragma once
+
+#include "widgets/paint/scene_painter.h"
+
+#include <span>
+
+namespace lanescope::paint {
+
+class BoxPainter {
+public:
+    BoxPainter(QPainter& painter, const Theme& theme, const PaintOptions& options);
+    void paint(std::span<const scene::Box> boxes);
+    void paint(std::span<const scene::Line> lines);
+    double deviceScale() const { return m_scale; } // device px per px of the scene
+
+private:
+    struct DeviceRect {
+        int x = 0, y = 0, w = 0, h = 0;
+    };
+    DeviceRect device(const scene::RectF& rect) const;
+    void paintBox(const scene::Box& box);
+    void paintShape(const scene::Box& box); // rounded, diamonds: antialiased, in px of the scene
+    void paintIdle(const scene::Box& box);
+    void paintFrame(const scene::Box& box);
+    void paintRail(const scene::Box& box, const DeviceRect& rect);
+    void paintExact(const scene::Box& box); // vector files
+    QColor fillOf(const scene::Box& box) const;
+    int px(double width) const; // device px of a width, at least one
+
+    QPainter& m_painter;
+    const Theme& m_theme;
+    PaintOptions m_options;
+    double m_scale = 1;        // device px per px of the scene
+    double m_dx = 0, m_dy = 0; // device px of the scene's origin
+};
+
+} // namespace lanescope::paint

@@ -1,0 +1,185 @@
+#include "widgets/pictures/timeline_picture.h"
+
+#include "core/export/quantity.h"
+#include "widgets/paint/scene_painter.h"
+#include "widgets/scene/label_fit.h"
+#include "widgets/scene/legend.h"
+#include "widgets/scene/timeline_view.h"
+
+#include <QPainter>
+#include <QSaveFile>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+
+namespace lanescope::pictures {
+
+namespace {
+
+using namespace scene;
+
+constexpr double kTitleHeight = 40;
+constexpr double kLegendMargin = 12;
+
+std::string lower(std::string_view text) {
+    std::string out(text);
+    for (char& c : out) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    return out;
+}
+
+bool matches(const Row& row, const std::vector<std::string>& words) {
+    const std::string name = lower(row.name + "\n" + row.key + "\n" + row.subtitle);
+    return std::any_of(words.begin(), words.end(),
+                       [&](const std::string& word) { return name.find(lower(word)) != std::string::npos; });
+}
+
+// Rows the picture leaves out: those not asked for (a group stays with its children) and bands with nothing to show.
+RowState stateFor(const RowTree& tree, const BandData& bands, const TimelinePictureOptions& options) {
+    RowState state = defaultRowState(tree);
+    for (const Row& row : tree.rows()) {
+        const DeviceBands* own = row.device ? bands.find(*row.device) : nullptr;
+        if (row.kind == RowKind::PartsBand && own == nullptr) state.hidden.insert(row.key);
+        if (row.kind == RowKind::IdleBand && (own == nullptr || own->idle.empty())) state.hidden.insert(row.key);
+    }
+    if (options.tracks.empty()) return state;
+    std::vector<bool> keep(tree.rows().size(), false);
+    for (std::uint32_t i = 0; i < tree.rows().size(); ++i) {
+        const Row& row = tree.row(i);
+        if (!matches(row, options.tracks)) continue;
+        keep[i] = true;
+        if (row.parent) keep[*row.parent] = true;
+        if (row.kind == RowKind::Group) // a group asked for by name brings its rows
+            for (std::uint32_t j = 0; j < tree.rows().size(); ++j)
+                if (tree.row(j).parent == i) keep[j] = true;
+    }
+    for (std::uint32_t i = 0; i < tree.rows().size(); ++i)
+        if (!keep[i]) state.hidden.insert(tree.row(i).key);
+    return state;
+}
+
+struct Window {
+    TimeRange range;
+    RankTime zero{};
+    std::string name;
+};
+
+Result<Window> windowFor(const TraceStore& store, const TimelinePictureOptions& options) {
+    const TimeRange whole = store.extent();
+    if (whole.empty())
+        return Error{ErrorCode::MissingData, "expected events with a duration, found none", store.info().fileName, ""};
+    Window window{whole, whole.begin, {}};
+    if (options.step) {
+        const auto it = std::find_if(store.steps().begin(), store.steps().end(),
+                                     [&](const Step& step) { return step.number == *options.step; });
+        if (it == store.steps().end())
+            return Error{ErrorCode::MissingData,
+                         fmt::format("expected ProfilerStep#{}, found no such step", *options.step),
+                         store.info().fileName, "lanescope-cli info lists the steps"};
+        window.range = store.range(SliceId{it->slice});
+        window.zero = window.range.begin;
+        window.name = fmt::format("step {}", *options.step);
+    }
+    if (options.range) window.range = *options.range;
+    if (window.range.empty())
+        return Error{ErrorCode::Usage, "expected a range that is longer than nothing", "--range", ""};
+    return window;
+}
+
+Scene titleScene(const TraceStore& store, const Window& window, double width, TextMeasure& text) {
+    Scene out;
+    out.width = static_cast<float>(width);
+    out.height = static_cast<float>(kTitleHeight);
+    out.background = Ink::Window;
+    Layer& layer = out.layers.emplace_back();
+    constexpr TextStyle title{14, 600, false};
+    constexpr TextStyle small{12, 400, false};
+    const Fitted name = cutAtEnd(store.info().fileName, width * 0.6, 8, title, text);
+    layer.labels.push_back({14, 25, name.text, title, Ink::Text});
+    std::string facts;
+    if (store.info().rank) facts += fmt::format("rank {}", *store.info().rank);
+    if (store.info().worldSize) facts += fmt::format(" of {}", *store.info().worldSize);
+    if (!window.name.empty()) facts += (facts.empty() ? "" : ", ") + window.name;
+    facts += (facts.empty() ? "" : ", ") + formatDuration(window.range.length().count());
+    facts += fmt::format(", {} events", formatCount(static_cast<std::int64_t>(store.counts().elements)));
+    const double room = width - 14 - name.width - 24 - 14;
+    Label label{static_cast<float>(width - 14), 25, cutAtEnd(facts, room, 6, small, text).text, small, Ink::Text2};
+    label.align = Align::Right;
+    layer.labels.push_back(std::move(label));
+    layer.lines.push_back({0, static_cast<float>(kTitleHeight - 0.5), static_cast<float>(width),
+                           static_cast<float>(kTitleHeight - 0.5), Ink::Line2});
+    return out;
+}
+
+} // namespace
+
+Result<Picture> timelinePicture(const TraceStore& store, const RowTree& tree, const BandData& bands,
+                                const TimelinePictureOptions& options, paint::Fonts& fonts) {
+    const Result<Window> window = windowFor(store, options);
+    if (!window.ok()) return window.error();
+    const RowState state = stateFor(tree, bands, options);
+    const RowLayout layout = layoutRows(tree, state);
+    if (layout.rows.empty() && layout.pinned.empty())
+        return Error{ErrorCode::MissingData, "expected rows to draw, found none", "--tracks",
+                     "lanescope-cli info lists threads and streams"};
+    ShortNames names(store);
+    TimelineView view;
+    view.width = options.width;
+    view.scale = TimeScale::fit(store.extent().begin, window->range, view.canvasWidth());
+    view.zero = window->zero;
+    view.zeroName = window->name;
+    const double rows = kRulerHeight + layout.pinnedHeight + layout.height;
+    const double legendRoom = 22 * 3 + 2 * kLegendMargin;
+    const double most = options.height.value_or(kMaxHeight) - kTitleHeight - legendRoom;
+    view.height = std::max(60.0, std::min(rows, most));
+
+    Picture out;
+    out.width = options.width;
+    out.parts.push_back({titleScene(store, *window, options.width, fonts), 0});
+    Part timeline{{}, kTitleHeight};
+    buildTimeline({store, tree, layout, state, bands, names}, view, fonts, timeline.scene);
+    Legend legend = buildLegend(timeline.scene, options.width - 14, 14, fonts);
+    out.parts.push_back(std::move(timeline));
+    const double below = kTitleHeight + view.height;
+    Scene foot;
+    foot.width = static_cast<float>(options.width);
+    foot.height = static_cast<float>(legend.height + 2 * kLegendMargin);
+    foot.background = Ink::Window;
+    foot.layers.emplace_back().lines.push_back({0, 0.5F, foot.width, 0.5F, Ink::Line2});
+    out.height = options.height.value_or(below + static_cast<double>(foot.height));
+    out.parts.push_back({std::move(foot), below});
+    out.parts.push_back({std::move(legend.scene), below + kLegendMargin});
+    return out;
+}
+
+QImage toImage(const Picture& picture, const paint::Theme& theme, double scale, paint::Fonts& fonts) {
+    const QSize size(static_cast<int>(std::lround(picture.width * scale)),
+                     static_cast<int>(std::lround(picture.height * scale)));
+    QImage image(size, QImage::Format_RGB32);
+    image.setDevicePixelRatio(scale);
+    image.fill(theme.color(Ink::Window));
+    QPainter painter(&image);
+    for (const Part& part : picture.parts) {
+        painter.save();
+        painter.translate(0, part.y);
+        paint::paintScene(painter, part.scene, theme, fonts);
+        painter.restore();
+    }
+    return image;
+}
+
+Status savePng(const QImage& image, const std::string& path) {
+    QSaveFile file(QString::fromStdString(path)); // a temporary name, then renamed
+    const auto failed = [&] {
+        return Error{ErrorCode::NotWritable, "cannot be written: " + file.errorString().toStdString(), path,
+                     "check the folder and the space that is left"};
+    };
+    if (!file.open(QIODevice::WriteOnly)) return failed();
+    if (!image.save(&file, "PNG")) return failed();
+    if (!file.commit()) return failed();
+    return {};
+}
+
+} // namespace lanescope::pictures

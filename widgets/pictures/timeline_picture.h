@@ -1,0 +1,46 @@
+// The timeline of a trace as a picture: title, ruler, bands, rows, legend. The same scene as the window. One thread.
+#pragma once
+
+#include "core/base/result.h"
+#include "core/query/row_tree.h"
+#include "core/store/trace_store.h"
+#include "widgets/paint/fonts.h"
+#include "widgets/paint/theme.h"
+#include "widgets/scene/band_data.h"
+#include "widgets/scene/scene.h"
+
+#include <QImage>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace lanescope::pictures {
+
+struct TimelinePictureOptions {
+    double width = 1600;
+    std::optional<double> height;     // none: as high as the rows, up to kMaxHeight
+    std::optional<TimeRange> range;   // none: the step, else the whole trace
+    std::optional<std::int64_t> step; // ProfilerStep number
+    std::vector<std::string> tracks;  // keep rows whose key or name contains one of these; empty: all
+};
+inline constexpr double kMaxHeight = 4000;
+
+struct Part {
+    scene::Scene scene;
+    double y = 0;
+};
+struct Picture {
+    double width = 0, height = 0;
+    std::vector<Part> parts;
+};
+
+// Error when the step does not exist or no row is left.
+Result<Picture> timelinePicture(const TraceStore& store, const RowTree& tree, const scene::BandData& bands,
+                                const TimelinePictureOptions& options, paint::Fonts& fonts);
+
+QImage toImage(const Picture& picture, const paint::Theme& theme, double scale, paint::Fonts& fonts);
+// Written beside the target, then renamed.
+Status savePng(const QImage& image, const std::string& path);
+
+} // namespace lanescope::pictures

@@ -1,0 +1,274 @@
+#include "widgets/scene/overlay.h"
+
+#include "widgets/scene/frame.h"
+#include "widgets/scene/label_fit.h"
+
+#include "core/export/quantity.h"
+#include "core/query/ticks.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace lanescope::scene {
+
+namespace {
+
+constexpr TextStyle kChip{10.5F, 600, false};
+constexpr TextStyle kDelay{11, 500, false};
+constexpr TextStyle kSmall{11, 400, false};
+enum OverLayer : std::size_t { kMarks, kLinks, kPointer, kOverLayers };
+
+struct Overlay {
+    const TimelineData& data;
+    const TimelineView& view;
+    TextMeasure& text;
+    Scene& scene;
+};
+
+bool inRows(const Overlay& o, const RectF& rect) {
+    const double top = o.view.rowsTop(o.data.layout);
+    return rect.bottom() > top && rect.y < o.view.height && rect.right() > o.view.headerWidth && rect.x < o.view.width;
+}
+
+Box frameBox(RectF rect, double grow, Ink ink, float width) {
+    const float by = toF(grow);
+    Box box{{rect.x - by, rect.y - by, rect.w + 2 * by, rect.h + 2 * by}, Ink::None};
+    box.shape = Shape::Frame;
+    box.edge = ink;
+    box.edgeWidth = width;
+    return box;
+}
+
+void addSelection(Overlay& o, const OverlayState& state) {
+    Layer& layer = o.scene.layers[kMarks];
+    for (std::size_t i = 0; i < state.selection.size(); ++i) {
+        const auto rect = sliceRect(o.data, o.view, state.selection[i]);
+        if (!rect || !inRows(o, *rect)) continue;
+        if (i + 1 == state.selection.size()) {
+            Box ring = frameBox(*rect, 2, Ink::SelectionHalo, 1.5F);
+            ring.radius = 3;
+            ring.shape = Shape::Round;
+            layer.boxes.push_back(ring);
+        }
+        layer.boxes.push_back(frameBox(*rect, -0.25, Ink::Selection, 1.5F));
+    }
+}
+
+void addRelated(Overlay& o, const OverlayState& state) {
+    Layer& layer = o.scene.layers[kMarks];
+    for (const SliceId slice : state.related) {
+        const auto rect = sliceRect(o.data, o.view, slice);
+        if (!rect || !inRows(o, *rect)) continue;
+        const float x0 = rect->x, x1 = rect->right(), y0 = rect->y, y1 = rect->bottom();
+        for (const Line& line :
+             {Line{x0, y0, x1, y0}, Line{x0, y1, x1, y1}, Line{x0, y0, x0, y1}, Line{x1, y0, x1, y1}}) {
+            Line dashed = line;
+            dashed.ink = Ink::Selection;
+            dashed.stroke = Stroke::Dash32;
+            layer.lines.push_back(dashed);
+        }
+    }
+}
+
+void markSameName(Overlay& o, StringId name, const RowAt& at, std::size_t lane, std::vector<Piece>& pieces) {
+    const LaneBox box = laneBox(at.row, at.placed, lane, o.data.rowState);
+    const double top = at.y + box.y;
+    pieces.clear();
+    visiblePieces(o.data.store, at.row.lanes[lane], o.view.scale, pieces);
+    for (const Piece& piece : pieces) {
+        if (piece.kind == PieceKind::Run || o.data.store.nameId(piece.slice) != name) continue;
+        const double x0 = o.view.headerWidth + std::max(0.0, piece.x0 + 0.5);
+        const double x1 = o.view.headerWidth + std::max(piece.x0 + 1, piece.x1 - 0.5);
+        for (const double y : {top - 0.75, top + box.height + 0.75}) {
+            Line line{toF(x0), toF(y), toF(x1), toF(y), Ink::Selection};
+            line.width = 1.5F;
+            o.scene.layers[kMarks].lines.push_back(line);
+        }
+    }
+}
+
+void addSameName(Overlay& o, const OverlayState& state) {
+    if (!state.sameName) return;
+    std::vector<Piece> pieces;
+    const double top = o.view.rowsTop(o.data.layout);
+    for (const PlacedRow& placed : o.data.layout.rows) {
+        const double y = top + placed.y - o.view.scrollY;
+        if (y + placed.height < top || y > o.view.height) continue;
+        const RowAt at{o.data.tree.row(placed.row), placed, y};
+        for (std::size_t lane = 0; lane < at.row.lanes.size(); ++lane)
+            markSameName(o, *state.sameName, at, lane, pieces);
+    }
+}
+
+// Where a link meets a slice: the end in the view, a stub at the edge, or a dot on a folded group.
+struct LinkEnd {
+    PointF at;
+    bool shown = true; // the slice itself is drawn
+};
+
+std::optional<LinkEnd> linkEnd(const Overlay& o, SliceId slice, bool isTarget, float otherY) {
+    if (const auto rect = sliceRect(o.data, o.view, slice)) {
+        const float x = isTarget ? rect->x : rect->x + std::min(rect->w / 2, 6.0F);
+        const float y = isTarget ? rect->y + rect->h / 2 : (otherY >= rect->y ? rect->bottom() : rect->y);
+        return LinkEnd{{x, y}, true};
+    }
+    const auto place = o.data.tree.placeOf(o.data.store, slice);
+    if (!place) return std::nullopt;
+    const auto parent = o.data.tree.row(place->row).parent;
+    const PlacedRow* group = parent ? o.data.layout.find(*parent) : nullptr;
+    if (group == nullptr) return std::nullopt;
+    const double y = o.view.rowsTop(o.data.layout) + group->y - o.view.scrollY + group->height / 2;
+    const double x = std::clamp(o.view.scale.x(o.data.store.start(slice)), -2.0, o.view.canvasWidth() + 2);
+    return LinkEnd{{toF(o.view.headerWidth + x), toF(y)}, false};
+}
+
+Arrow arrowFor(const Link& link, PointF from, PointF to, bool targetShown) {
+    Arrow arrow{from, to};
+    switch (link.kind) {
+    case LinkKind::Launch:
+        break;
+    case LinkKind::Chain:
+        arrow.width = 1;
+        arrow.alpha = 50;
+        break;
+    case LinkKind::ForwardBackward:
+        arrow.stroke = Stroke::Dash73;
+        break;
+    case LinkKind::EventWait:
+        arrow.stroke = Stroke::Dash23;
+        break;
+    case LinkKind::Collective:
+        arrow.stroke = Stroke::Dash43;
+        arrow.width = 1.1F;
+        arrow.head = Head::None;
+        break;
+    }
+    if (!targetShown) arrow.head = Head::Dot;
+    return arrow;
+}
+
+void addChip(Overlay& o, const Link& link, PointF from, PointF to) {
+    const double width = o.text.width(link.chip, kDelay) + 16;
+    const double middle =
+        std::clamp<double>((from.x + to.x) / 2, o.view.headerWidth + width / 2 + 4, o.view.width - width / 2 - 4);
+    const double y = (from.y + to.y) / 2;
+    Box chip{rectOf(std::round(middle - width / 2), std::round(y - 9), width, 18), Ink::Raised};
+    chip.shape = Shape::Round;
+    chip.edge = Ink::Line2;
+    chip.radius = 4;
+    // In the pointer's layer, so that no arrow runs over it.
+    o.scene.layers[kPointer].boxes.push_back(chip);
+    Label label{toF(std::round(middle)), toF(std::round(y) + 4), link.chip, kDelay, Ink::Text};
+    label.align = Align::Center;
+    o.scene.layers[kPointer].labels.push_back(std::move(label));
+}
+
+void addLinks(Overlay& o, const OverlayState& state) {
+    for (const Link& link : state.links) {
+        const auto to = linkEnd(o, link.to, true, 0);
+        if (!to) continue;
+        const auto from = linkEnd(o, link.from, false, to->at.y);
+        if (!from) continue;
+        const double left = o.view.headerWidth;
+        if (std::max(from->at.x, to->at.x) < left || std::min(from->at.x, to->at.x) > o.view.width) continue;
+        o.scene.layers[kLinks].arrows.push_back(arrowFor(link, from->at, to->at, to->shown));
+        if (!link.chip.empty()) addChip(o, link, from->at, to->at);
+    }
+}
+
+void addPointer(Overlay& o, const OverlayState& state) {
+    Layer& layer = o.scene.layers[kPointer];
+    if (!state.pointerX || *state.pointerX < o.view.headerWidth || *state.pointerX > o.view.width) return;
+    const double x = std::floor(*state.pointerX) + 0.5;
+    Line line{toF(x), toF(kRulerHeight), toF(x), toF(o.view.height), Ink::Text2};
+    line.alpha = 70;
+    line.stroke = Stroke::Dash23;
+    layer.lines.push_back(line);
+    const RankTime time = o.view.scale.timeAt(*state.pointerX - o.view.headerWidth);
+    const Ticks ticks = timeTicks(o.view.scale, o.view.zero);
+    const std::string words = axisText(time - o.view.zero, ticks).whole;
+    const double width = o.text.width(words, kChip) + 12;
+    const double middle = std::clamp(x, o.view.headerWidth + width / 2 + 2, o.view.width - width / 2 - 2);
+    Box chip{rectOf(middle - width / 2, 3, width, 19), Ink::Text};
+    chip.shape = Shape::Round;
+    chip.radius = 3;
+    layer.boxes.push_back(chip);
+    Label label{toF(middle), 16.5F, words, kChip, Ink::Canvas};
+    label.align = Align::Center;
+    layer.labels.push_back(std::move(label));
+}
+
+// Values of the counters under the pointer, at the right end of their rows.
+void addCounterValues(Overlay& o, const OverlayState& state) {
+    if (!state.pointerX || *state.pointerX < o.view.headerWidth) return;
+    const RankTime time = o.view.scale.timeAt(*state.pointerX - o.view.headerWidth);
+    const double top = o.view.rowsTop(o.data.layout);
+    for (const PlacedRow& placed : o.data.layout.rows) {
+        const Row& row = o.data.tree.row(placed.row);
+        const double y = top + placed.y - o.view.scrollY;
+        if (!row.counter || y < top || y > o.view.height) continue;
+        const CounterCurve& curve = o.data.tree.counter(*row.counter);
+        const auto value = valueAt(curve, time);
+        if (!value) continue;
+        std::string words = curve.unit == CounterUnit::Bytes
+                                ? formatBytes(static_cast<std::int64_t>(*value))
+                                : formatCount(static_cast<std::int64_t>(std::llround(*value)));
+        const double width = o.text.width(words, kSmall);
+        Box back{rectOf(o.view.width - width - 14, y + 4, width + 10, 16), Ink::Raised};
+        back.shape = Shape::Round;
+        back.radius = 3;
+        o.scene.layers[kPointer].boxes.push_back(back);
+        Label label{toF(o.view.width - 9), toF(y + 16), std::move(words), kSmall, Ink::Text};
+        label.align = Align::Right;
+        o.scene.layers[kPointer].labels.push_back(std::move(label));
+    }
+}
+
+} // namespace
+
+void buildOverlay(const TimelineData& data, const TimelineView& view, const OverlayState& state, TextMeasure& text,
+                  Scene& scene) {
+    clear(scene);
+    scene.layers.resize(kOverLayers);
+    scene.width = toF(view.width);
+    scene.height = toF(view.height);
+    scene.background = Ink::None;
+    Overlay overlay{data, view, text, scene};
+    const double top = view.rowsTop(data.layout);
+    const RectF rows = rectOf(view.headerWidth + 1, top, view.canvasWidth(), std::max(0.0, view.height - top));
+    scene.layers[kMarks].clip = rows;
+    scene.layers[kLinks].clip = rows;
+    addSameName(overlay, state);
+    addRelated(overlay, state);
+    if (state.hover)
+        if (const auto rect = sliceRect(data, view, *state.hover)) {
+            scene.layers[kMarks].boxes.push_back({*rect, Ink::HoverTint});
+            scene.layers[kMarks].boxes.push_back(frameBox(*rect, 0, Ink::Text, 1));
+        }
+    addLinks(overlay, state);
+    addSelection(overlay, state);
+    addPointer(overlay, state);
+    addCounterValues(overlay, state);
+}
+
+std::vector<Link> launchLinks(const TraceStore& store, SliceId slice) {
+    std::vector<Link> out;
+    const auto link = [&](SliceId call, SliceId work) {
+        const Ns queued = store.start(work) - store.start(call);
+        std::string chip =
+            queued.count() > 0 ? "queued " + formatDuration(queued.count(), Precision::Slice) : std::string();
+        out.push_back({call, work, LinkKind::Launch, std::move(chip)});
+    };
+    if (const auto call = store.launchOf(slice)) link(*call, slice);
+    for (const SliceId work : store.launchedBy(slice)) link(slice, work);
+    if (out.size() <= 1) return out;
+    // A graph launch owns hundreds of kernels: only the longest delay carries its chip.
+    const auto longest = std::max_element(out.begin(), out.end(), [&](const Link& a, const Link& b) {
+        return store.start(a.to) - store.start(a.from) < store.start(b.to) - store.start(b.from);
+    });
+    for (Link& other : out)
+        if (&other != &*longest) other.chip.clear();
+    return out;
+}
+
+} // namespace lanescope::scene
