@@ -53,9 +53,11 @@ struct DeviceReport {
     std::string device; // key as text, or "all"
     std::optional<FourNumbers> whole;
     std::vector<StepFigures> steps;
-    std::uint64_t unassigned = 0;       // work whose launch is in no step
-    std::uint64_t withoutLaunch = 0;    // part of unassigned
-    bool windowAndLaunchDiffer = false; // busy shares of the two views differ much: say so
+    std::uint64_t unassigned = 0;    // work whose launch is in no step
+    std::uint64_t withoutLaunch = 0; // part of unassigned
+    // Busy share over all steps that have both views, warm-up left out; none when there are none.
+    std::optional<double> busyByWindow, busyByLaunch;
+    bool windowAndLaunchDiffer = false; // the two differ by kViewsDifferFrom or more: say so
 };
 
 struct TraceReport {

@@ -39,20 +39,22 @@ ByLaunch groupByLaunch(const TraceStore& store, const DeviceWork& device, const 
     return out;
 }
 
-bool viewsDiffer(const DeviceReport& report) {
-    double byWindow = 0;
-    double byLaunch = 0;
-    double wallByWindow = 0;
-    double wallByLaunch = 0;
+void compareViews(DeviceReport& report) {
+    std::int64_t byWindow = 0;
+    std::int64_t byLaunch = 0;
+    std::int64_t wallByWindow = 0;
+    std::int64_t wallByLaunch = 0;
     for (const StepFigures& step : report.steps) {
         if (step.warmup || !step.byLaunch) continue;
-        byWindow += static_cast<double>(step.byWindow.busyNs);
-        wallByWindow += static_cast<double>(step.byWindow.wallNs);
-        byLaunch += static_cast<double>(step.byLaunch->busyNs);
-        wallByLaunch += static_cast<double>(step.byLaunch->wallNs);
+        byWindow += step.byWindow.busyNs;
+        wallByWindow += step.byWindow.wallNs;
+        byLaunch += step.byLaunch->busyNs;
+        wallByLaunch += step.byLaunch->wallNs;
     }
-    if (wallByWindow <= 0 || wallByLaunch <= 0) return false;
-    return std::abs(byWindow / wallByWindow - byLaunch / wallByLaunch) >= kViewsDifferFrom;
+    if (wallByWindow <= 0 || wallByLaunch <= 0) return;
+    report.busyByWindow = static_cast<double>(byWindow) / static_cast<double>(wallByWindow);
+    report.busyByLaunch = static_cast<double>(byLaunch) / static_cast<double>(wallByLaunch);
+    report.windowAndLaunchDiffer = std::abs(*report.busyByWindow - *report.busyByLaunch) >= kViewsDifferFrom;
 }
 
 DeviceReport deviceReport(const TraceStore& store, const DeviceWork& device, const StepLookup& lookup,
@@ -75,7 +77,7 @@ DeviceReport deviceReport(const TraceStore& store, const DeviceWork& device, con
         if (!launched.work[i].empty()) figures.byLaunch = wholeWindow(workOf(store, std::move(launched.work[i])), t);
         out.steps.push_back(std::move(figures));
     }
-    out.windowAndLaunchDiffer = viewsDiffer(out);
+    compareViews(out);
     return out;
 }
 

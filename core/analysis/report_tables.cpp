@@ -75,9 +75,10 @@ Table stepTable(const TraceReport& report, View view) {
             out.notes.push_back(fmt::format("device {}: {} pieces of work belong to no step, {} of them have no launch",
                                             device->device, device->unassigned, device->withoutLaunch));
         if (device->windowAndLaunchDiffer)
-            out.notes.push_back(fmt::format("device {}: the two views of the steps differ much, because the GPU runs "
-                                            "behind the host: compare them before you conclude",
-                                            device->device));
+            out.notes.push_back(fmt::format("device {}: {:.1f} % busy by window, {:.1f} % by launch: work runs after "
+                                            "its step has ended on the host, "
+                                            "or waits at the start of a step; compare both views",
+                                            device->device, *device->busyByWindow * 100, *device->busyByLaunch * 100));
     }
     return out;
 }
@@ -88,22 +89,22 @@ std::vector<Column> fourNumberColumns() {
     return {{"begin_ns", "begin", Unit::TimePoint},
             {"end_ns", "end", Unit::TimePoint},
             {"wall_ns", "window", Unit::Nanoseconds},
-            {"gpu_busy_share", "busy", Unit::Ratio},
+            {"gpu_busy_share", "busy share", Unit::Ratio},
             {"gpu_busy_ns", "busy", Unit::Nanoseconds},
             {"compute_ns", "compute", Unit::Nanoseconds},
             {"comm_ns", "communication", Unit::Nanoseconds},
             {"mem_ns", "memory", Unit::Nanoseconds},
             {"overlap_ns", "overlap", Unit::Nanoseconds},
-            {"overlap_share", "overlap of comm.", Unit::Ratio},
+            {"overlap_share", "overlap share", Unit::Ratio},
             {"exposed_comm_ns", "exposed comm.", Unit::Nanoseconds},
             {"exposed_mem_ns", "exposed memory", Unit::Nanoseconds},
             {"idle_ns", "idle", Unit::Nanoseconds},
             {"launch_gap_ns", "launch gaps", Unit::Nanoseconds},
-            {"launch_gap_count", "launch gaps", Unit::Count},
+            {"launch_gap_count", "count", Unit::Count},
             {"mid_gap_ns", "medium gaps", Unit::Nanoseconds},
-            {"mid_gap_count", "medium gaps", Unit::Count},
+            {"mid_gap_count", "count", Unit::Count},
             {"large_gap_ns", "large gaps", Unit::Nanoseconds},
-            {"large_gap_count", "large gaps", Unit::Count},
+            {"large_gap_count", "count", Unit::Count},
             {"head_idle_ns", "head idle", Unit::Nanoseconds},
             {"tail_idle_ns", "tail idle", Unit::Nanoseconds}};
 }

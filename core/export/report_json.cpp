@@ -21,6 +21,8 @@ void addDevice(Json& out, const DeviceReport& device) {
     out["steps"] = std::move(steps);
     out["unassigned"] = device.unassigned;
     out["without_launch"] = device.withoutLaunch;
+    out["busy_share_by_window"] = device.busyByWindow;
+    out["busy_share_by_launch"] = device.busyByLaunch;
     out["window_and_launch_differ"] = device.windowAndLaunchDiffer;
 }
 

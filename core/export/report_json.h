@@ -11,7 +11,8 @@ namespace lanescope {
 Json fourNumbersJson(const FourNumbers& n);
 
 // {"file", "rank" (null when there is none), "partial", "thresholds", "whole", "steps", "unassigned", "without_launch",
-//  "window_and_launch_differ", "devices": {key: the same from "whole" on}}. The figures at the top are those of all
+//  "busy_share_by_window", "busy_share_by_launch", "window_and_launch_differ", "devices": {key: the same from "whole"
+//  on}}. The figures at the top are those of all
 // devices together. A step: {"name", "warmup", "cut_off", "by_window", "by_launch"}. "whole" and "by_launch" are null
 // where there is no work.
 Json reportJson(const TraceStore& store, const TraceReport& report);

@@ -14,8 +14,7 @@ QStringList found(const TraceStore& store, std::string_view text) {
     QStringList out;
     const auto pattern = NamePattern::parse(text);
     const auto hits = searchNames(store, *pattern, run);
-    for (const SliceId s : *hits)
-        out << QString::fromStdString(std::string(store.name(s)));
+    for (const SliceId s : *hits) out << QString::fromStdString(std::string(store.name(s)));
     return out;
 }
 
