@@ -1,5 +1,7 @@
 // lanescope-render: draws the timeline of one trace into a picture file. Started by lanescope-cli; needs no display.
+#include "app/render/bench_frames.h"
 #include "app/render/options.h"
+#include "app/render/tiled_store.h"
 #include "core/analysis/idle/gap_owners.h"
 #include "core/session/load_trace.h"
 #include "widgets/pictures/timeline_picture.h"
@@ -68,6 +70,11 @@ Status draw(const render::RenderOptions& options) {
     RunContext context;
     const auto trace = loadTrace(options.file, *load, context);
     if (!trace.ok()) return trace.error();
+    if (options.benchFrames) {
+        const auto store = options.copies > 1 ? render::tiled(*trace->store, options.copies) : trace->store;
+        std::fputs(render::benchFrames(*store).c_str(), stdout);
+        return {};
+    }
     const TraceStore& store = *trace->store;
     const RowTree tree = buildRowTree(store);
     pictures::TimelinePictureOptions picture;

@@ -93,6 +93,10 @@ Status setValue(RenderOptions& options, std::string_view option, std::string_vie
         return usageError("expected dark, light, print or contrast, found '" + std::string(value) + "'", option);
     } else if (option == "--rules") {
         options.rulesFile = value;
+    } else if (option == "--copies") {
+        const auto n = number<int>(value, option, 1, 10000);
+        if (!n.ok()) return n.error();
+        options.copies = static_cast<unsigned>(*n);
     } else if (option == "--width" || option == "--height" || option == "--scale") {
         return setSize(options, option, value);
     } else {
@@ -135,8 +139,8 @@ Result<RenderOptions> parseOptions(std::span<const std::string_view> arguments) 
     RenderOptions options;
     for (std::size_t i = 0; i < arguments.size(); ++i) {
         const std::string_view word = arguments[i];
-        if (word == "--no-index") {
-            options.useIndex = false;
+        if (word == "--no-index" || word == "--bench-frames") {
+            (word == "--no-index" ? options.useIndex : options.benchFrames) = word == "--bench-frames";
             continue;
         }
         if (!word.starts_with('-') || word == "-") {
@@ -149,7 +153,8 @@ Result<RenderOptions> parseOptions(std::span<const std::string_view> arguments) 
         if (!status.ok()) return status.error();
     }
     if (options.file.empty()) return usageError("expected a file", "FILE");
-    if (options.output.empty()) return usageError("expected where to write the picture", "--output");
+    if (options.output.empty() && !options.benchFrames)
+        return usageError("expected where to write the picture", "--output");
     return options;
 }
 

@@ -2,6 +2,7 @@
 //   lanescope-render FILE --output out.png [--range A..B] [--step N] [--tracks PATTERN] [--width W] [--height H]
 //                    [--theme dark|light|print|contrast] [--scale S] [--rank N] [--rules FILE] [--no-index]
 // --range counts from the start of the trace: plain numbers are ns, units ns, us, ms, s may follow ("1.5ms..2ms").
+// lanescope-render FILE --bench-frames [--copies N] prints what frames cost (CPU ms), as JSON.
 // --tracks keeps the rows whose key or name contains one of the comma-separated words, whatever the case.
 // Exit codes are those of lanescope-cli, which passes them on: 0 drawn, 2 usage, 3 not readable, 4 not a trace ... 9
 // not writable (docs/user/exit-codes.md).
@@ -33,6 +34,8 @@ struct RenderOptions {
     std::optional<std::int64_t> rank;
     std::string rulesFile;
     bool useIndex = true;
+    bool benchFrames = false; // print what frames cost instead of drawing a picture
+    unsigned copies = 1;      // of the trace, for the bench
 };
 
 int exitCodeOf(ErrorCode code);

@@ -251,7 +251,8 @@ void addRecordingGroup(const Context& context, std::vector<Row>& out) {
     for (std::uint32_t i = 0; i < store.tracks().size(); ++i) {
         const Track& track = store.tracks()[i];
         const bool overhead = track.role == TrackRole::Overhead;
-        if ((!overhead && track.role != TrackRole::Spans) || !hasContent(track)) continue;
+        const bool mark = !overhead && isRecordingMark(store, track);
+        if ((!overhead && !mark && track.role != TrackRole::Spans) || !hasContent(track)) continue;
         if (!group) {
             Row row;
             row.kind = RowKind::Group;
@@ -268,7 +269,7 @@ void addRecordingGroup(const Context& context, std::vector<Row>& out) {
         row.parent = *group;
         const std::string pid(store.text(store.threads()[track.thread.value].pid));
         const std::string tid = tidOf(store, TrackId{i});
-        row.name = overhead ? "overhead" : tid;
+        row.name = overhead ? std::string("overhead") : mark ? std::string("marks") : tid;
         row.shortSubtitle = overhead ? "tid " + tid : pid;
         row.subtitle = row.shortSubtitle;
         row.key = fmt::format("recording/{} {} {}", row.name, pid, tid);

@@ -57,14 +57,15 @@ std::vector<HostProcess> collect(const Context& context) {
     };
     for (std::uint32_t i = 0; i < store.tracks().size(); ++i) {
         const Track& track = store.tracks()[i];
-        if (!isHostTrack(track) || !hasContent(track)) continue;
+        if (!isHostTrack(track) || !hasContent(track) || isRecordingMark(store, track)) continue;
         const Thread& thread = store.threads()[track.thread.value];
         HostProcess& process = processOf(thread);
         process.hasSortIndex |= thread.hasProcessSortIndex;
         if (thread.hasProcessSortIndex) process.sortIndex = thread.processSortIndex;
         auto it = std::find_if(process.threads.begin(), process.threads.end(),
                                [&](const HostThread& t) { return t.id == track.thread; });
-        if (it == process.threads.end()) it = process.threads.insert(it, {track.thread, {}, {}, {}, {}, 0});
+        if (it == process.threads.end())
+            it = process.threads.insert(it, HostThread{track.thread, {}, {}, {}, ThreadUse::Plain, 0});
         auto& list = track.role == TrackRole::RuntimeCalls ? it->runtime
                      : track.role == TrackRole::Async      ? it->async
                                                            : it->rows;

@@ -39,6 +39,12 @@ bool isDeviceTrack(const Track& track) {
 
 bool hasContent(const Track& track) { return track.sliceCount > 0 || track.instantCount > 0; }
 
+bool isRecordingMark(const TraceStore& store, const Track& track) {
+    if (track.sliceCount > 0 || track.instantCount == 0) return false;
+    const std::string_view pid = store.text(store.threads()[track.thread.value].pid);
+    return pid.empty() || pid == "Traces" || pid == "Spans";
+}
+
 std::vector<DisplayLane> lanesOf(const TraceStore& store, TrackId id) {
     const Track& track = store.tracks()[id.value];
     std::vector<DisplayLane> out;

@@ -24,6 +24,8 @@ std::optional<std::int64_t> asNumber(std::string_view text);
 
 bool isDeviceTrack(const Track& track);
 bool hasContent(const Track& track); // slices or instants
+// "Iteration Start" and the like, of no process: they go with the recording.
+bool isRecordingMark(const TraceStore& store, const Track& track);
 std::vector<DisplayLane> lanesOf(const TraceStore& store, TrackId track);
 // "thread 123 (pt_main_thread)" -> "pt_main_thread"; other names as they are, trailing blanks cut.
 std::string threadWords(std::string_view name);

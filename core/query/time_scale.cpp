@@ -25,7 +25,15 @@ TimeScale::TimeScale(RankTime origin, RankTime begin, double nsPerPx, double wid
 
 TimeScale TimeScale::fit(RankTime origin, TimeRange range, double widthPx, double marginPx) {
     const double inner = std::max(1.0, widthPx - 2 * marginPx);
-    const double nsPerPx = std::max(1.0, static_cast<double>(range.length().count())) / inner;
+    constexpr double leastColumns = 200;
+    double nsPerPx = std::max(1.0, static_cast<double>(range.length().count())) / inner;
+    // A hair more ns per px puts the beginning exactly on a column, so that a fitted range shows its own numbers.
+    const double begin = relative(range.begin, origin);
+    const double columns = std::floor(begin / nsPerPx);
+    if (columns >= leastColumns) {
+        nsPerPx = begin / columns;
+        while (begin / nsPerPx < columns) nsPerPx = std::nextafter(nsPerPx, 0.0);
+    }
     TimeScale scale(origin, range.begin, nsPerPx, widthPx);
     return marginPx == 0 ? scale : scale.pannedBy(-marginPx);
 }

@@ -141,10 +141,17 @@ void BoxPainter::paintIdle(const Box& box) {
     const auto owner = static_cast<IdleOwner>(box.variant);
     const DeviceRect r = device(box.rect);
     if (box.rect.w < kPatternFromPx) {
-        m_painter.fillRect(r.x, r.y, r.w, r.h, m_theme.color(Ink::Owner, box.variant));
+        m_painter.fillRect(r.x, r.y, r.w, r.h, fillOf(box));
         return;
     }
     const int edge = px(1);
+    if (box.alpha != 100) { // folded: lighter by how much of it is idle, and without an edge
+        m_painter.setOpacity(box.alpha / 100.0);
+        m_painter.setBrushOrigin(0, 0);
+        m_painter.fillRect(QRect(r.x, r.y, r.w, r.h), idleBrush(m_theme, owner, m_scale));
+        m_painter.setOpacity(1);
+        return;
+    }
     m_painter.fillRect(r.x, r.y, r.w, r.h, idleEdge(m_theme, owner));
     if (r.w <= 2 * edge || r.h <= 2 * edge) return;
     m_painter.setBrushOrigin(0, 0);

@@ -31,7 +31,7 @@ const char* fileOf(const TextStyle& style) {
 
 QRawFont rawFont(const TextStyle& style) {
     const QString file = QLatin1String(fileOf(style));
-    if (QFile::exists(file)) return QRawFont(file, static_cast<qreal>(style.size), QFont::PreferVerticalHinting);
+    if (QFile::exists(file)) return QRawFont(file, static_cast<qreal>(style.size), QFont::PreferNoHinting);
     return QRawFont::fromFont(font(style));
 }
 
@@ -150,7 +150,7 @@ QFont font(const TextStyle& style) {
                                : QStringList{QStringLiteral("Inter"), QStringLiteral("sans-serif")});
     out.setPixelSize(std::max(1, static_cast<int>(std::lround(style.size))));
     out.setWeight(style.weight >= 600 ? QFont::DemiBold : style.weight >= 500 ? QFont::Medium : QFont::Normal);
-    out.setHintingPreference(QFont::PreferVerticalHinting);
+    out.setHintingPreference(QFont::PreferNoHinting);
     return out;
 }
 

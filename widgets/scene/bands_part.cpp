@@ -180,6 +180,75 @@ void addPartsBand(Frame& frame, LayerIndex layer, const RowAt& at) {
     if (const DeviceBands* bands = frame.data.bands.find(*at.row.device)) PartsPart(frame, layer, at, *bands).add();
 }
 
+namespace {
+
+// Idle stretches too narrow for themselves, column by column: who owns most of it, and how much of it is idle.
+class FoldedIdle {
+public:
+    FoldedIdle(Frame& frame, LayerIndex layer, const RowAt& at)
+        : m_scale(frame.view.scale),
+          m_layer(frame.layer(layer)),
+          m_left(frame.left()),
+          m_top(at.y + kIdleInset),
+          m_height(at.placed.height - 2 * kIdleInset) {}
+
+    void add(const OwnedIdle& idle) {
+        std::int64_t begin = idle.begin;
+        while (begin < idle.end) {
+            const std::int64_t column = m_scale.columnOf(rankTime(begin));
+            if (column != m_column) finishColumn();
+            m_column = column;
+            const std::int64_t end = std::max(begin + 1, std::min(idle.end, count(m_scale.columnStart(column + 1))));
+            m_owned[static_cast<std::size_t>(idle.owner)] += end - begin;
+            m_total += end - begin;
+            begin = end;
+        }
+    }
+    void finish() {
+        finishColumn();
+        emit();
+    }
+
+private:
+    void finishColumn() {
+        if (m_total == 0) return;
+        const auto most = static_cast<std::uint8_t>(std::max_element(m_owned.begin(), m_owned.end()) - m_owned.begin());
+        const std::int64_t width = std::max<std::int64_t>(1, m_scale.length(1).count());
+        const auto quarters =
+            static_cast<std::uint8_t>(std::clamp<std::int64_t>((4 * m_total + width - 1) / width, 1, 4));
+        if (m_open && (m_runEnd != m_column || m_owner != most || m_quarters != quarters)) emit();
+        if (!m_open) m_runBegin = m_column;
+        m_open = true;
+        m_runEnd = m_column + 1;
+        m_owner = most;
+        m_quarters = quarters;
+        m_owned.fill(0);
+        m_total = 0;
+    }
+
+    void emit() {
+        if (!m_open) return;
+        m_open = false;
+        const auto width = static_cast<double>(m_runEnd - m_runBegin);
+        Box box{rectOf(m_left + m_scale.columnX(m_runBegin), m_top, width, m_height), Ink::Owner, m_owner};
+        box.alpha = static_cast<std::uint8_t>(20 + 20 * m_quarters);
+        if (width >= kPatternPx) box.shape = Shape::Idle;
+        m_layer.boxes.push_back(box);
+    }
+
+    const TimeScale& m_scale;
+    Layer& m_layer;
+    double m_left, m_top, m_height;
+    std::array<std::int64_t, static_cast<std::size_t>(IdleOwner::Count_)> m_owned{};
+    std::int64_t m_total = 0;
+    std::int64_t m_column = 0;
+    bool m_open = false;
+    std::int64_t m_runBegin = 0, m_runEnd = 0;
+    std::uint8_t m_owner = 0, m_quarters = 0;
+};
+
+} // namespace
+
 void addIdleBand(Frame& frame, LayerIndex layer, const RowAt& at) {
     if (!at.row.device) return;
     const DeviceBands* bands = frame.data.bands.find(*at.row.device);
@@ -188,33 +257,22 @@ void addIdleBand(Frame& frame, LayerIndex layer, const RowAt& at) {
     const std::int64_t viewEnd = count(scale.visible().end);
     auto it = std::upper_bound(bands->idle.begin(), bands->idle.end(), count(scale.visible().begin),
                                [](std::int64_t t, const OwnedIdle& stretch) { return t < stretch.end; });
-    std::array<std::int64_t, static_cast<std::size_t>(IdleOwner::Count_)> inColumn{};
-    while (it != bands->idle.end() && it->begin < viewEnd) {
+    FoldedIdle folded(frame, layer, at);
+    for (; it != bands->idle.end() && it->begin < viewEnd; ++it) {
         const double x0 = scale.x(rankTime(it->begin));
         const double x1 = scale.x(rankTime(it->end));
-        if (x1 - x0 >= kPatternPx) {
-            const double left = std::max(x0, -4.0);
-            Box box{rectOf(frame.left() + left, at.y + kIdleInset, std::min(x1, frame.width() + 4) - left,
-                           at.placed.height - 2 * kIdleInset),
-                    Ink::Owner, static_cast<std::uint8_t>(it->owner)};
-            box.shape = Shape::Idle;
-            frame.layer(layer).boxes.push_back(box);
-            ++it;
+        if (x1 - x0 < kPatternPx) {
+            folded.add(*it);
             continue;
         }
-        // Narrow ones of one column: the owner with most of it, plain.
-        const std::int64_t column = scale.columnOf(rankTime(it->begin));
-        const std::int64_t columnEnd = count(scale.columnStart(column + 1));
-        inColumn.fill(0);
-        do {
-            inColumn[static_cast<std::size_t>(it->owner)] += it->end - it->begin;
-            ++it;
-        } while (it != bands->idle.end() && it->begin < columnEnd && scale.px(Ns{it->end - it->begin}) < kPatternPx);
-        const auto most = std::max_element(inColumn.begin(), inColumn.end()) - inColumn.begin();
-        frame.layer(layer).boxes.push_back(
-            {rectOf(frame.left() + scale.columnX(column), at.y + kIdleInset, 1, at.placed.height - 2 * kIdleInset),
-             Ink::Owner, static_cast<std::uint8_t>(most)});
+        const double left = std::max(x0, -4.0);
+        Box box{rectOf(frame.left() + left, at.y + kIdleInset, std::min(x1, frame.width() + 4) - left,
+                       at.placed.height - 2 * kIdleInset),
+                Ink::Owner, static_cast<std::uint8_t>(it->owner)};
+        box.shape = Shape::Idle;
+        frame.layer(layer).boxes.push_back(box);
     }
+    folded.finish();
 }
 
 } // namespace lanescope::scene

@@ -18,6 +18,18 @@ constexpr double kBelowFrom = 40; // rows higher than this have the subtitle bel
 // The baseline of one line of text in a row of that height.
 double oneLine(double height) { return height / 2 + 4; }
 
+// "tid 2910249, pt_main_thread, 8 lanes": when it is too long, the words go first and the numbers stay whole.
+std::string fitFacts(const std::string& facts, double room, TextMeasure& text) {
+    if (text.width(facts, kSmall) <= room) return facts;
+    const std::size_t first = facts.find(", ");
+    const std::size_t last = facts.rfind(", ");
+    if (first != std::string::npos && last > first) {
+        std::string without = facts.substr(0, first) + facts.substr(last);
+        if (text.width(without, kSmall) <= room) return without;
+    }
+    return cutAtEnd(facts, room, 3, kSmall, text).text;
+}
+
 std::string groupFacts(const Row& row) {
     if (row.emptyHidden == 0) return row.subtitle;
     if (row.device && row.subtitle.find(" of ") != std::string::npos) return row.subtitle; // the count says it
@@ -51,8 +63,8 @@ void addNames(Frame& frame, Layer& layer, const RowAt& at) {
     const Fitted name = cutAtEnd(at.row.name, free, 3, style, frame.text);
     layer.labels.push_back({toF(x), toF(baseline), name.text, style, Ink::Text});
     if (below) {
-        const Fitted subtitle = cutAtEnd(at.row.subtitle, free, 3, kSmall, frame.text);
-        layer.labels.push_back({toF(x), toF(at.y + 31), subtitle.text, kSmall, Ink::Muted});
+        const std::string subtitle = fitFacts(at.row.subtitle, free, frame.text);
+        layer.labels.push_back({toF(x), toF(at.y + 31), subtitle, kSmall, Ink::Muted});
         return;
     }
     const std::string& words = at.placed.pinned && band ? std::string("pinned") : at.row.shortSubtitle;

@@ -1,0 +1,197 @@
+#include "app/render/bench_frames.h"
+
+#include "core/analysis/device_work.h"
+#include "core/query/visible_runs.h"
+#include "widgets/paint/scene_painter.h"
+#include "widgets/scene/overlay.h"
+#include "widgets/scene/timeline_view.h"
+
+#include <QImage>
+#include <QPainter>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <ctime>
+#include <vector>
+
+namespace lanescope::render {
+
+namespace {
+
+using namespace scene;
+
+constexpr double kWidth = 1920, kHeight = 1080;
+
+double cpuMs() {
+    timespec t{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+    return static_cast<double>(t.tv_sec) * 1e3 + static_cast<double>(t.tv_nsec) / 1e6;
+}
+
+struct Times {
+    double build = 0, paint = 0;
+    std::size_t boxes = 0, labels = 0;
+};
+
+class Bench {
+public:
+    explicit Bench(const TraceStore& store)
+        : m_store(store),
+          m_tree(buildRowTree(store)),
+          m_state(defaultRowState(m_tree)),
+          m_layout(layoutRows(m_tree, m_state)),
+          m_bands(bandsOf(collectDeviceWork(store))),
+          m_names(store),
+          m_theme(paint::Theme::of(paint::ThemeId::Dark)),
+          m_image(static_cast<int>(kWidth), static_cast<int>(kHeight), QImage::Format_RGB32) {}
+
+    Times frame(const TimelineView& view) {
+        const double begin = cpuMs();
+        buildTimeline(data(), view, m_fonts, m_scene);
+        const double built = cpuMs();
+        QPainter painter(&m_image);
+        paint::paintScene(painter, m_scene, m_theme, m_fonts);
+        painter.end();
+        Times out{built - begin, cpuMs() - built, 0, 0};
+        for (const Layer& layer : m_scene.layers) {
+            out.boxes += layer.boxes.size();
+            out.labels += layer.labels.size();
+        }
+        return out;
+    }
+
+    TimelineView view(TimeRange range) const {
+        TimelineView out;
+        out.width = kWidth;
+        out.height = kHeight;
+        out.scale = TimeScale::fit(m_store.extent().begin, range, out.canvasWidth());
+        out.zero = m_store.extent().begin;
+        return out;
+    }
+
+    // One rectangle per event of the visible rows.
+    double naive(const TimelineView& view) {
+        const double begin = cpuMs();
+        QPainter painter(&m_image);
+        for (const PlacedRow& placed : m_layout.rows) {
+            if (placed.y > kHeight) break;
+            const Row& row = m_tree.row(placed.row);
+            for (std::size_t l = 0; l < row.lanes.size(); ++l) {
+                const LaneBox box = laneBox(row, placed, l, m_state);
+                const Lane& lane = m_store.lanes()[row.lanes[l].lane.value];
+                for (std::uint32_t i = lane.firstSlice; i < lane.firstSlice + lane.sliceCount; ++i) {
+                    const double x = view.scale.x(m_store.start(SliceId{i}));
+                    const double w = std::max(1.0, view.scale.px(m_store.duration(SliceId{i})));
+                    if (x + w < 0 || x > view.canvasWidth()) continue;
+                    painter.fillRect(QRectF(view.headerWidth + x, placed.y + box.y, w, box.height),
+                                     m_theme.color(Ink::Operator));
+                }
+            }
+        }
+        painter.end();
+        return cpuMs() - begin;
+    }
+
+    double arrows(std::size_t count) {
+        Scene scene;
+        Layer& layer = scene.layers.emplace_back();
+        for (std::size_t i = 0; i < count; ++i) {
+            const auto x = static_cast<float>(220 + (i * 7919) % 1600);
+            const auto y = static_cast<float>(100 + (i * 104729) % 300);
+            layer.arrows.push_back({{x, y}, {x + static_cast<float>(i % 97), y + 400}});
+        }
+        const double begin = cpuMs();
+        QPainter painter(&m_image);
+        paint::paintScene(painter, scene, m_theme, m_fonts, {paint::Target::Pixels, paint::Background::Left});
+        painter.end();
+        return cpuMs() - begin;
+    }
+
+    std::size_t rowsInView() const {
+        std::size_t lanes = 0;
+        for (const PlacedRow& placed : m_layout.rows)
+            if (placed.y < kHeight) lanes += m_tree.row(placed.row).lanes.size();
+        return lanes;
+    }
+
+private:
+    TimelineData data() { return {m_store, m_tree, m_layout, m_state, m_bands, m_names}; }
+
+    const TraceStore& m_store;
+    RowTree m_tree;
+    RowState m_state;
+    RowLayout m_layout;
+    BandData m_bands;
+    ShortNames m_names;
+    paint::Theme m_theme;
+    paint::Fonts m_fonts;
+    QImage m_image;
+    Scene m_scene;
+};
+
+// The median of frames; the first ones fill caches.
+template <class NextView>
+Times median(Bench& bench, NextView nextView) {
+    std::vector<Times> times;
+    for (int i = 0; i < 25; ++i) {
+        const Times t = bench.frame(nextView(i));
+        if (i >= 4) times.push_back(t);
+    }
+    std::sort(times.begin(), times.end(),
+              [](const Times& a, const Times& b) { return a.build + a.paint < b.build + b.paint; });
+    return times[times.size() / 2];
+}
+
+std::string line(const char* name, const Times& still, const Times& pan, const Times& zoom, std::size_t events) {
+    return fmt::format(
+        "  \"{}\": {{\"frame_ms\": {:.3f}, \"build_ms\": {:.3f}, \"paint_ms\": {:.3f}, \"pan_ms\": {:.3f}, "
+        "\"zoom_ms\": {:.3f}, \"boxes\": {}, \"labels\": {}, \"events_in_view\": {}}},\n",
+        name, still.build + still.paint, still.build, still.paint, pan.build + pan.paint, zoom.build + zoom.paint,
+        still.boxes, still.labels, events);
+}
+
+} // namespace
+
+std::string benchFrames(const TraceStore& store) {
+    Bench bench(store);
+    const TimeRange whole = store.extent();
+    const RankTime middle = whole.begin + whole.length() / 2;
+    const auto around = [&](std::int64_t ns) { return TimeRange{middle - Ns{ns / 2}, middle + Ns{ns / 2}}; };
+    struct Zoom {
+        const char* name;
+        TimeRange range;
+    };
+    const std::int64_t total = whole.length().count();
+    std::string out =
+        fmt::format("{{\n  \"slices\": {}, \"lanes_in_view\": {},\n", store.slices().size(), bench.rowsInView());
+    Times wholeFrame;
+    for (const Zoom& zoom :
+         {Zoom{"whole", whole}, Zoom{"tenth", around(total / 10)}, Zoom{"200ms", around(200'000'000)},
+          Zoom{"10ms", around(10'000'000)}, Zoom{"1ms", around(1'000'000)}, Zoom{"10us", around(10'000)}}) {
+        const TimelineView base = bench.view(zoom.range);
+        const Times still = median(bench, [&](int) { return base; });
+        const Times pan = median(bench, [&](int i) {
+            TimelineView view = base;
+            view.scale = base.scale.pannedBy(7 * i);
+            return view;
+        });
+        const Times zoomed = median(bench, [&](int i) {
+            TimelineView view = base;
+            view.scale = base.scale.zoomedAt(800, 1.0 + 0.02 * i);
+            return view;
+        });
+        std::size_t events = 0;
+        for (std::uint32_t lane = 0; lane < store.lanes().size(); ++lane)
+            events += summarize(store, {LaneId{lane}, nullptr}, zoom.range).count;
+        if (wholeFrame.boxes == 0) wholeFrame = still;
+        out += line(zoom.name, still, pan, zoomed, events);
+    }
+    const double naive = bench.naive(bench.view(whole));
+    out += fmt::format("  \"naive_whole_ms\": {:.1f}, \"naive_ratio\": {:.1f},\n", naive,
+                       naive / (wholeFrame.build + wholeFrame.paint));
+    out += fmt::format("  \"arrows_10000_ms\": {:.1f}\n}}\n", bench.arrows(10'000));
+    return out;
+}
+
+} // namespace lanescope::render
