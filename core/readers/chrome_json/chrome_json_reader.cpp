@@ -48,7 +48,7 @@ public:
         if (const Status status = readAll(); !status.ok()) return status.error();
         if (m_context.stopRequested()) return Error{ErrorCode::Cancelled, "stopped before the end of the file", "", ""};
         if (m_source.error() && m_pipeline.sums().drawable == 0) return *m_source.error();
-        if (m_pipeline.sums().drawable == 0) return nothingToShow();
+        if (m_pipeline.sums().drawable == 0 && !m_hasSamples) return nothingToShow();
         finish();
         return m_info;
     }
@@ -67,6 +67,11 @@ private:
         TopLevel top(m_source, m_oddities, [this] { return readEvents(); });
         Status status = top.read();
         applyMetadata(top.values(), m_info, m_oddities);
+        for (const TopLevelValue& v : top.values()) {
+            if (v.key != "samples") continue;
+            m_hasSamples = true;
+            m_oddities.add(OddityKind::PhaseWithoutRow, v.offset, "samples beside the events");
+        }
         return status;
     }
 
@@ -124,6 +129,7 @@ private:
     EventPipeline m_pipeline;
     TraceInfo m_info;
     OddityList m_oddities;
+    bool m_hasSamples = false;
 };
 
 } // namespace

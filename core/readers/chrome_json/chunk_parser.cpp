@@ -34,7 +34,12 @@ void ChunkParser::parse(Chunk& chunk) {
 
 // What follows takes for granted that it begins behind a comma.
 void ChunkParser::finishBetween(Chunk& chunk) {
-    if (chunk.result.stop != WalkStop::Done || !chunk.endIsBoundary) return;
+    if (chunk.result.stop != WalkStop::Done) return;
+    if (chunk.result.between == Between::AfterRepair && chunk.end == TextEnd::MoreFollows) {
+        chunk.result.stop = WalkStop::NeedMore; // the next chunk has to be looked at with this in mind
+        return;
+    }
+    if (!chunk.endIsBoundary) return;
     if (chunk.result.between == Between::AfterElement && m_separators == Separators::Commas)
         m_writer.noteAt(OddityKind::MissingComma, chunk.result.position);
     chunk.result.between = Between::AfterComma;
@@ -67,7 +72,10 @@ void ChunkParser::parseStretch(Chunk& chunk) {
         chunk.result = {WalkStop::Done, result.position, result.between};
         return;
     }
-    const bool mustDecide = chunk.end == TextEnd::EndOfFile || chunk.mustDecide;
+    const std::string_view open = chunk.text.view().substr(result.position, kSuspiciousBytes);
+    const bool isSuspicious =
+        result.stop == WalkStop::NeedMore && open.size() == kSuspiciousBytes && looksSwallowed(open);
+    const bool mustDecide = isSuspicious || chunk.end == TextEnd::EndOfFile || chunk.mustDecide;
     if (result.stop == WalkStop::Broken || (result.stop == WalkStop::NeedMore && mustDecide))
         result = repair(chunk, result);
     else

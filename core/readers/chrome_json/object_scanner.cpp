@@ -40,6 +40,12 @@ bool ObjectScanner::container(std::size_t& end) const {
     return false;
 }
 
+std::size_t ObjectScanner::containerSize() {
+    m_at = 0;
+    std::size_t end = 0;
+    return container(end) ? end : 0;
+}
+
 bool ObjectScanner::next(std::string_view& key, RawValue& value) {
     skipBlanks();
     if (m_at < m_text.size() && m_text[m_at] == ',') ++m_at;

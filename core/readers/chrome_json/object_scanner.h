@@ -15,6 +15,9 @@ public:
     // The next member; key without its quotes, undecoded. False at the end.
     bool next(std::string_view& key, RawValue& value);
 
+    // Size of the array or object that the text begins with; 0 when it does not end.
+    std::size_t containerSize();
+
 private:
     void skipBlanks();
     bool string(std::string_view& inside);

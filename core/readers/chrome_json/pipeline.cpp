@@ -175,7 +175,8 @@ void EventPipeline::takeBackRest() {
     m_splitter.giveBack();
     for (std::size_t i = m_order.size() - 1; i > 0; --i) m_source.giveBack(m_order[i].chunk->text.view());
     m_source.giveBack(front.text.view().substr(m_haltedAt.position));
-    if (m_haltedAt.stop == WalkStop::NeedMore) m_splitter.wasWrong(front.text.size() - m_haltedAt.position);
+    if (m_haltedAt.stop == WalkStop::NeedMore && m_haltedAt.position < front.text.size())
+        m_splitter.wasWrong(front.text.size() - m_haltedAt.position);
     for (const Slot& s : m_order) m_free.push_back(s.chunk);
     m_order.clear();
 }

@@ -16,6 +16,7 @@ struct RawValue {
     std::string_view view() const { return {begin, size}; }
     // Numbers and words: the text up to its end. The text is followed by at least one character that ends it.
     std::string_view word() const {
+        if (begin == nullptr) return {};
         const char* end = begin;
         while (!endsScalar(*end)) ++end;
         return {begin, static_cast<std::size_t>(end - begin)};

@@ -1,18 +1,102 @@
 #include "core/readers/chrome_json/tolerant.h"
 
+#include "core/readers/chrome_json/broken_event.h"
+#include "core/readers/chrome_json/object_scanner.h"
+#include "core/readers/chrome_json/unescape.h"
+
+#include <algorithm>
+
 namespace lanescope::readers {
+namespace {
+
+bool isClosed(std::string_view region) {
+    const std::size_t last = region.find_last_not_of(" \t\r\n,");
+    return last != std::string_view::npos && region[last] == '}';
+}
+
+// Where quotes are broken only the fields tell what is inside a string.
+bool holdsControl(const EventFields& fields) {
+    for (const EventKey key : {EventKey::Name, EventKey::Category, EventKey::Pid, EventKey::Tid}) {
+        const RawValue v = fields[key];
+        if (v.tok == Tok::Quote &&
+            std::any_of(v.view().begin(), v.view().end(), [](char c) { return static_cast<unsigned char>(c) < 0x20; }))
+            return true;
+    }
+    return false;
+}
+
+} // namespace
 
 WalkResult TolerantParser::repair(const TolerantText& text, std::uint32_t at, Between between) {
     const AtEnd fileEnds = text.end == TextEnd::EndOfFile ? AtEnd::Yes : AtEnd::No;
-    const Place place = nextPlace(text.text, at + 1, fileEnds);
-    const auto size = static_cast<std::uint32_t>(text.text.size());
+    const bool isObject = text.text[at] == '{';
+    const Place place = nextPlace(text.text, at + (isObject ? 1u : 0u), fileEnds);
     if (place.position == kNowhere && !text.endIsBoundary && fileEnds == AtEnd::No && !text.mustDecide)
         return {WalkStop::NeedMore, at, between};
-    const bool isCutOff = place.position == kNowhere && fileEnds == AtEnd::Yes;
-    const auto next = place.position == kNowhere ? size : static_cast<std::uint32_t>(place.position);
+    const bool toTheEnd = place.position == kNowhere && fileEnds == AtEnd::Yes;
+    const std::size_t next = place.position == kNowhere ? text.text.size() : place.position;
+    const std::string_view region = text.text.substr(at, next - at);
+    const WalkResult after{WalkStop::Done, static_cast<std::uint32_t>(next),
+                           place.isArrayEnd || toTheEnd ? Between::AfterElement : Between::AfterRepair};
+    if (toTheEnd && !isClosed(region)) {
+        cutOff(at, region, between);
+    } else if (isObject) {
+        event(at, region);
+    } else {
+        garbage(at, region, between);
+    }
+    return after;
+}
+
+void TolerantParser::cutOff(std::uint32_t at, std::string_view region, Between between) {
+    m_writer.noteAt(OddityKind::Truncated, at, region);
+    if (region[0] == '{' || between != Between::AfterElement) ++m_writer.counts().dropped;
+}
+
+// Text that is no element. Right behind an element it is no lost one.
+void TolerantParser::garbage(std::uint32_t at, std::string_view region, Between between) {
+    m_writer.noteAt(OddityKind::BadEvent, at, region);
+    if (between == Between::AfterElement || between == Between::AfterRepair) return;
+    ++m_writer.counts().elements;
     ++m_writer.counts().dropped;
-    m_writer.noteAt(isCutOff ? OddityKind::Truncated : OddityKind::BadEvent, at, text.text.substr(at, 80));
-    return {WalkStop::Done, next, Between::AfterComma};
+}
+
+void TolerantParser::event(std::uint32_t at, std::string_view region) {
+    ++m_writer.counts().elements;
+    const BrokenEvent broken = readBrokenEvent(region);
+    if (!broken.isUsable()) {
+        m_writer.noteAt(OddityKind::BadEvent, at, region);
+        ++m_writer.counts().dropped;
+        return;
+    }
+    m_writer.begin(at);
+    bool said = broken.unescapedQuote || broken.trailingComma || broken.nonFinite || broken.hexNumber;
+    if (broken.unescapedQuote) m_writer.note(OddityKind::UnescapedQuote, region);
+    if (broken.trailingComma) m_writer.note(OddityKind::TrailingComma);
+    if (broken.nonFinite) m_writer.note(OddityKind::NonfiniteNumber);
+    if (broken.hexNumber) m_writer.note(OddityKind::HexNumber);
+    if (holdsControl(broken.fields)) m_writer.note(OddityKind::ControlChar);
+    if (findOddBytes(region).badUtf8) m_writer.note(OddityKind::InvalidUtf8);
+    const RawValue name = broken.fields[EventKey::Name];
+    if (name.tok == Tok::Quote && name.size > 0 && name.view().back() == '\\') said = true; // noted as a bad escape
+    if (!said) m_writer.note(OddityKind::RepairedEvent, region);
+    eachTypedArg(broken.args, m_writer.argKeys(),
+                 [&](ArgCode code, const RawValue& value) { m_writer.arg(code, value); });
+    m_writer.commit(broken.fields);
+}
+
+bool looksSwallowed(std::string_view text) {
+    const Place place = nextPlace(text, 1, AtEnd::No);
+    if (place.position == kNowhere || place.isArrayEnd) return false;
+    ObjectScanner members(text.substr(place.position));
+    std::string_view key;
+    unsigned found = 0;
+    for (RawValue value; members.next(key, value);) {
+        if (key == "ph" && value.tok == Tok::Quote && value.size == 1) found |= 1u;
+        if (key == "pid" || key == "ts") found |= 2u;
+        if (found == 3) return true;
+    }
+    return false;
 }
 
 } // namespace lanescope::readers

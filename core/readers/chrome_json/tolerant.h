@@ -26,7 +26,17 @@ public:
     WalkResult repair(const TolerantText& text, std::uint32_t at, Between between);
 
 private:
+    void cutOff(std::uint32_t at, std::string_view region, Between between);
+    void garbage(std::uint32_t at, std::string_view region, Between between);
+    void event(std::uint32_t at, std::string_view region);
+
     EventWriter& m_writer;
 };
+
+// An element of more than this is looked at with suspicion: a bracket that was never closed makes it swallow the ones
+// behind it.
+inline constexpr std::size_t kSuspiciousBytes = std::size_t{1} << 20;
+// Whether another event seems to begin inside the first kSuspiciousBytes of an element.
+bool looksSwallowed(std::string_view text);
 
 } // namespace lanescope::readers

@@ -1,6 +1,8 @@
 #include "core/readers/chrome_json/walker.h"
 
+#include "core/readers/chrome_json/boundary.h"
 #include "core/readers/chrome_json/phases.h"
+#include "core/readers/chrome_json/tolerant.h"
 #include "core/readers/chrome_json/unescape.h"
 
 namespace lanescope::readers {
@@ -18,7 +20,7 @@ WalkResult Walker::walk(const IndexedText& text, std::uint32_t offset, Between b
         if (charAt(at) == '{') [[likely]] {
             if (result.between == Between::AfterElement && m_separators == Separators::Commas) [[unlikely]]
                 noteAt(OddityKind::MissingComma, at);
-            at = event(at);
+            at = event(at, result.between);
         } else {
             at = otherElement(at, result);
             if (result.stop == WalkStop::ArrayEnd || (at != kRefused && *at == m_size && *begin == m_size)) {
@@ -28,6 +30,10 @@ WalkResult Walker::walk(const IndexedText& text, std::uint32_t offset, Between b
             if (at != kRefused) continue;
         }
         if (at == kRefused) return stopAt(begin, result.between);
+        if (result.between == Between::AfterRepair && !m_fields.has(EventKey::Phase)) [[unlikely]] {
+            at += charAt(at) == ',' ? 1 : 0;
+            continue;
+        }
         result.between = Between::AfterElement;
         if (charAt(at) == ',') [[likely]] {
             ++at;
@@ -41,7 +47,7 @@ WalkResult Walker::stopAt(Token begin, Between between) {
     return {atEnd ? WalkStop::NeedMore : WalkStop::Broken, *begin, between};
 }
 
-Walker::Token Walker::event(Token at) {
+Walker::Token Walker::event(Token at, Between between) {
     const Token begin = at;
     m_fields.clear();
     m_writer.begin(m_offset + *at);
@@ -67,6 +73,15 @@ Walker::Token Walker::event(Token at) {
         } else if (c != '}') {
             m_writer.abandon();
             return refuse(at);
+        }
+        if (*at - *begin >= kSuspiciousBytes && looksSwallowed({m_text + *begin, kSuspiciousBytes})) [[unlikely]] {
+            m_writer.abandon();
+            m_refusedAt = begin;
+            return kRefused;
+        }
+        if (between == Between::AfterRepair && !m_fields.has(EventKey::Phase)) [[unlikely]] {
+            m_writer.abandon(); // more of what was broken
+            return at + 1;
         }
         finishEvent(begin, at);
         return at + 1;
@@ -155,6 +170,7 @@ Walker::Token Walker::word(Token at, RawValue& out) {
 
 // What may stand where an event is expected. Returns the next token, or the same one with the stop in `result`.
 Walker::Token Walker::otherElement(Token at, WalkResult& result) {
+    if (result.between == Between::AfterRepair && !maybeArrayEnd(at)) return refuse(at);
     const auto end = [&](Token where, std::uint32_t position) {
         result.stop = WalkStop::ArrayEnd;
         result.position = position;
@@ -166,8 +182,9 @@ Walker::Token Walker::otherElement(Token at, WalkResult& result) {
     case Tok::End:
         return *at == m_size ? at : refuse(at);
     case Tok::Comma:
-        if (result.between != Between::AfterElement) noteAt(OddityKind::RepairedEvent, at, "a comma too many");
-        result.between = Between::AfterComma;
+        if (result.between == Between::Start || result.between == Between::AfterComma)
+            noteAt(OddityKind::RepairedEvent, at, "a comma too many");
+        if (result.between != Between::AfterRepair) result.between = Between::AfterComma;
         return at + 1;
     case Tok::CloseArray:
         if (isStray(at)) break;
@@ -204,6 +221,14 @@ Walker::Token Walker::undecided(Token at) const {
 
 // A closing bracket behind which the events go on.
 bool Walker::isStray(Token at) const { return charAt(at + 1) == ',' && charAt(at + 2) == '{'; }
+
+// After a repair: the end of the text, a comma, or what surely ends the array.
+bool Walker::maybeArrayEnd(Token at) const {
+    const char c = charAt(at);
+    if (c == ',' || *at >= m_size) return true;
+    const AtEnd fileEnds = m_end == TextEnd::EndOfFile ? AtEnd::Yes : AtEnd::No;
+    return c == ']' && isArrayEnd({m_text, m_size}, *at, fileEnds);
+}
 
 Walker::Token Walker::plainElement(Token at) {
     RawValue v;

@@ -10,7 +10,9 @@
 
 namespace lanescope::readers {
 
-enum class Between : std::uint8_t { Start, AfterComma, AfterElement }; // where in the array a stretch begins or ends
+// Where in the array a stretch begins or ends. After a repair, until the next sound event, brackets are not believed:
+// they may be the rest of what was broken.
+enum class Between : std::uint8_t { Start, AfterComma, AfterElement, AfterRepair };
 
 // Whether elements must have commas between them; lines of JSON have none.
 enum class Separators : std::uint8_t { Commas, None };
@@ -45,7 +47,7 @@ private:
         m_refusedAt = at;
         return kRefused;
     }
-    Token event(Token at);
+    Token event(Token at, Between between);
     Token member(Token at);
     Token value(Token at, RawValue& out);
     Token word(Token at, RawValue& out);
@@ -57,6 +59,7 @@ private:
     Token otherElement(Token at, WalkResult& result);
     Token plainElement(Token at);
     bool isStray(Token at) const;
+    bool maybeArrayEnd(Token at) const;
     Token undecided(Token at) const;
     // End of the string that opens at `at`; null when it has none.
     const char* stringEnd(Token at) const {
