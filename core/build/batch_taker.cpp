@@ -142,6 +142,15 @@ void BatchTaker::takeEvent(const Cursor& at, const RawEvent& event) {
     m_state.oddities.add(OddityKind::PhaseWithoutRow, at.offset, std::string_view(&event.phase, 1));
 }
 
+std::uint8_t BatchTaker::categoryOf(const Cursor& at, const RawEvent& event) {
+    const std::uint32_t text = at.string(event.category);
+    const std::uint64_t shared = m_state.categories.shared();
+    const std::uint8_t number = m_state.categories.number(text, m_state.text(text));
+    if (m_state.categories.shared() != shared)
+        m_state.oddities.add(OddityKind::LimitReached, at.offset, "too many categories: they share a name");
+    return number;
+}
+
 void BatchTaker::append(const Cursor& at, const RawEvent& event, RawStream& stream, RawRecord record) {
     const auto number = static_cast<std::uint32_t>(stream.records.size());
     const std::uint64_t correlation = realCorrelation(event.correlation);
@@ -174,9 +183,8 @@ void BatchTaker::takeSlice(const Cursor& at, const RawEvent& event, RecordKind k
         ++m_state.counts.dropped;
         return;
     }
-    const std::uint32_t category = at.string(event.category);
     RawRecord record{};
-    record.category = m_state.categories.number(category, m_state.text(category));
+    record.category = categoryOf(at, event);
     record.kindAndArgs = static_cast<std::uint16_t>(static_cast<unsigned>(kind) << 12);
     if (kind == RecordKind::Slice) {
         const std::int64_t duration = event.dur == kNoTime ? 0 : event.dur;
@@ -204,9 +212,8 @@ void BatchTaker::takeSlice(const Cursor& at, const RawEvent& event, RecordKind k
 
 void BatchTaker::takeInstant(const Cursor& at, const RawEvent& event) {
     RawThreadData& data = dataOf(at.map.threads[event.thread]);
-    const std::uint32_t category = at.string(event.category);
     RawRecord record{};
-    record.category = m_state.categories.number(category, m_state.text(category));
+    record.category = categoryOf(at, event);
     record.kindAndArgs = static_cast<std::uint16_t>(static_cast<unsigned>(RecordKind::Instant) << 12);
     record.duration = static_cast<unsigned char>(event.phase);
     ++m_state.counts.instants;
@@ -237,13 +244,12 @@ void BatchTaker::takeAsync(const Cursor& at, const RawEvent& event) {
 }
 
 void BatchTaker::takeFlow(const Cursor& at, const RawEvent& event, char phase) {
-    const std::uint32_t category = at.string(event.category);
     RawFlow flow{};
     flow.time = event.ts;
     flow.id = event.id;
     flow.offsetLow = static_cast<std::uint32_t>(at.offset);
     flow.offsetHigh = static_cast<std::uint8_t>(at.offset >> 32);
-    flow.category = m_state.categories.number(category, m_state.text(category));
+    flow.category = categoryOf(at, event);
     flow.phase = phase;
     flow.flags = event.flags & RawEvent::kBindEnclosing;
     dataOf(at.map.threads[event.thread]).flows.push(flow, m_state.pool);

@@ -137,6 +137,7 @@ private:
     void takeCounter(const Cursor& at, const RawEvent& event);
     std::uint32_t counterNumber(const RawCounterSeries& wanted);
     void append(const Cursor& at, const RawEvent& event, RawStream& stream, RawRecord record);
+    std::uint8_t categoryOf(const Cursor& at, const RawEvent& event);
     std::uint32_t threadNumber(StringId pid, StringId tid);
     RawThreadData& dataOf(std::uint32_t thread);
     BuilderState& m_state;

@@ -168,6 +168,10 @@ void Finisher::fillTables() {
     TrackTable table(m_state, m_parts);
     for (std::uint32_t thread = 0; thread < m_out.size(); ++thread)
         table.addThread(thread, m_out[thread].tracks, m_firstRow[thread]);
+    OddityList limits;
+    for (const std::uint32_t row : table.continued())
+        limits.add(OddityKind::LimitReached, m_memory->offset(row), "too many lanes: the track goes on in another");
+    m_oddities = mergedByOffset(m_oddities, limits);
     fillInstants(m_state, *m_memory, m_parts.tracks);
     if (m_options.release)
         for (const auto& data : m_options.release->data)

@@ -22,13 +22,13 @@ struct Call {
 class CallTable {
 public:
     CallTable(std::vector<Call> calls, const StoreMemory& memory) : m_calls(std::move(calls)) {
-        // Of one correlation: by process, runtime before driver, then by start.
+        // Of one correlation: by process, runtime before driver, then by start, then as in the file.
         const auto less = [&](const Call& a, const Call& b) {
             if (a.correlation != b.correlation) return a.correlation < b.correlation;
             if (a.process != b.process) return a.process < b.process;
             if (a.driver != b.driver) return b.driver;
             if (memory.start[a.row] != memory.start[b.row]) return memory.start[a.row] < memory.start[b.row];
-            return a.row < b.row;
+            return memory.offset(a.row) < memory.offset(b.row);
         };
         if (!std::is_sorted(m_calls.begin(), m_calls.end(), less)) std::sort(m_calls.begin(), m_calls.end(), less);
         if (m_calls.empty()) return;
@@ -177,8 +177,7 @@ void Linker::reportEarly(OddityList& oddities) {
     for (std::size_t i = 0; i < l.workRows.size(); ++i) {
         const std::uint32_t row = l.workRows[i];
         if (!isGpuWork(m_tables.categories[m_memory.category[row]].role)) continue;
-        if (m_memory.start[row] < m_memory.start[l.callRows[i]])
-            offsets.push_back((std::uint64_t{m_memory.offsetHigh[row]} << 32) | m_memory.offsetLow[row]);
+        if (m_memory.start[row] < m_memory.start[l.callRows[i]]) offsets.push_back(m_memory.offset(row));
     }
     std::sort(offsets.begin(), offsets.end());
     for (const std::uint64_t offset : offsets) oddities.add(OddityKind::KernelBeforeLaunch, offset);

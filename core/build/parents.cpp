@@ -30,33 +30,38 @@ bool sameSpan(const ThreadSlices& slices, std::uint32_t a, std::uint32_t b) {
     return slices.start(a) == slices.start(b) && slices.duration(a) == slices.duration(b);
 }
 
-bool callComesLater(const ThreadSlices& slices, const PythonFrames& python, std::uint32_t record) {
-    const std::uint32_t caller = python.caller[record];
-    return isFrame(caller) && caller > record && sameSpan(slices, caller, record);
+// Whether one of these frames stands before the frame that calls it and has the same span.
+bool isOutOfOrder(const std::vector<std::uint32_t>& frames, const PythonFrames& python, const ThreadSlices& slices) {
+    // In file order until now: a caller with a larger number stands behind.
+    return std::any_of(frames.begin(), frames.end(), [&](std::uint32_t record) {
+        const std::uint32_t caller = python.caller[record];
+        return isFrame(caller) && caller > record && sameSpan(slices, caller, record);
+    });
 }
 
 // Among slices of one span the frames swap places until callers stand before what they call; others stay where they
 // are.
 void orderEqualFrames(const ThreadSlices& slices, const PythonFrames& python, std::vector<std::uint32_t>& order) {
     if (python.caller.empty()) return;
-    const bool needed =
-        std::any_of(order.begin(), order.end(), [&](std::uint32_t r) { return callComesLater(slices, python, r); });
-    if (!needed) return;
-    const std::vector<std::uint32_t> depth = callDepths(python);
+    std::vector<std::uint32_t> depth; // only when needed
+    std::vector<std::size_t> places;
+    std::vector<std::uint32_t> frames;
     for (std::size_t i = 0; i < order.size();) {
         std::size_t end = i + 1;
         while (end < order.size() && sameSpan(slices, order[i], order[end])) ++end;
-        std::vector<std::size_t> places;
-        std::vector<std::uint32_t> frames;
+        places.clear();
+        frames.clear();
         for (std::size_t k = i; end - i > 1 && k < end; ++k) {
             if (python.caller[order[k]] == PythonFrames::kNotPython) continue;
             places.push_back(k);
             frames.push_back(order[k]);
         }
+        i = end;
+        if (!isOutOfOrder(frames, python, slices)) continue;
+        if (depth.empty()) depth = callDepths(python);
         std::stable_sort(frames.begin(), frames.end(),
                          [&](std::uint32_t a, std::uint32_t b) { return depth[a] < depth[b]; });
         for (std::size_t k = 0; k < places.size(); ++k) order[places[k]] = frames[k];
-        i = end;
     }
 }
 
@@ -158,7 +163,8 @@ std::vector<std::uint32_t> findParents(const ThreadSlices& slices, const PythonF
             frame = OpenSlices::Open{slices.end(caller), slices.duration(caller), caller};
         else if (caller == PythonFrames::kNotPython && !python.caller.empty())
             frame = frames.shortestAround(start, end);
-        if (frame && (!best || isInside(*frame, *best))) best = frame;
+        if (frame && (!best || isInside(*frame, *best) || (isFrame(caller) && frame->duration == best->duration)))
+            best = frame;
         if (best) parents[record] = best->record;
         (caller == PythonFrames::kNotPython ? plain : frames).put(start, end, record);
     }

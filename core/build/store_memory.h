@@ -95,6 +95,7 @@ struct StoreMemory {
     std::shared_ptr<const StringBytes> strings;
 
     explicit StoreMemory(std::size_t rows);
+    std::uint64_t offset(std::uint32_t row) const { return (std::uint64_t{offsetHigh[row]} << 32) | offsetLow[row]; }
     // The columns as views; tables and facts are set by the caller.
     void fill(StoreParts& parts) const;
 };

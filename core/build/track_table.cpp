@@ -58,6 +58,7 @@ void TrackTable::addTrack(std::uint32_t thread, const TrackOut& track, std::uint
             out.firstLane = static_cast<std::uint32_t>(m_parts.lanes.size());
             out.firstSlice = row;
             setPlace(out, track);
+            if (lane > 0) m_continued.push_back(row);
             m_parts.tracks.push_back(out);
         }
         Track& out = m_parts.tracks.back();

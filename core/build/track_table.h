@@ -16,12 +16,14 @@ public:
     // Writes parts.tracks and parts.lanes; threads come in order.
     TrackTable(const BuilderState& state, StoreParts& parts) : m_state(state), m_parts(parts) {}
     void addThread(std::uint32_t thread, const std::vector<TrackOut>& tracks, std::uint32_t firstRow);
+    const std::vector<std::uint32_t>& continued() const { return m_continued; } // first rows of tracks that go on
 
 private:
     void addTrack(std::uint32_t thread, const TrackOut& track, std::uint32_t& row);
     void setPlace(Track& out, const TrackOut& track) const;
     const BuilderState& m_state;
     StoreParts& m_parts;
+    std::vector<std::uint32_t> m_continued;
 };
 
 // Takes out device and stream of rows of GPU tracks that say what their track says.
