@@ -9,9 +9,12 @@
 namespace lanescope::readers {
 namespace {
 
+// Whether the element ends before the text does. Where its quotes are odd, brackets cannot be counted.
 bool isClosed(std::string_view region) {
+    if (region[0] != '{') return false;
+    if (ObjectScanner(region).containerSize() > 0) return true;
     const std::size_t last = region.find_last_not_of(" \t\r\n,");
-    return last != std::string_view::npos && region[last] == '}';
+    return region[last] == '}' && readBrokenEvent(region).unescapedQuote;
 }
 
 // Where quotes are broken only the fields tell what is inside a string.

@@ -166,7 +166,7 @@ TopLevel::Step TopLevel::value(std::string key, std::uint64_t offset, Level& lev
     if (step == Step::EndOfText) {
         // Either the file is cut off here, or an odd quote made the value swallow what follows it.
         if (m_window.isMarked() && nextKnownKey(m_window.ahead(), 1) != kNowhere) return Step::Malformed;
-        m_oddities.add(OddityKind::Truncated, offset, key);
+        m_oddities.add(m_endedInString ? OddityKind::Truncated : OddityKind::Unclosed, offset, key);
         return step;
     }
     if (step != Step::Ok) return step;
@@ -197,7 +197,8 @@ TopLevel::Step TopLevel::skipString() {
     m_window.advance();
     for (;;) {
         const char c = m_window.peek();
-        if (m_window.atEnd()) return Step::EndOfText;
+        m_endedInString = m_window.atEnd();
+        if (m_endedInString) return Step::EndOfText;
         m_window.advance();
         if (c == '"') return Step::Ok;
         if (c == '\\' && !m_window.atEnd()) m_window.advance();

@@ -57,6 +57,7 @@ private:
     bool m_isBareArray = false;
     bool m_otherTraceEvents = false;
     bool m_foundEvents = false;
+    bool m_endedInString = false; // the text did
 };
 
 } // namespace lanescope::readers
