@@ -58,6 +58,7 @@ void device(JsonText& j, const Ledger& ledger, unsigned index) {
     else
         j.raw("whole", "null");
     owners(j, "idle_owner_ns", ledger.idleOwner());
+    owners(j, "idle_part_ns", ledger.idlePart());
     j.list("steps");
     for (const StepAnswer& s : ledger.steps()) {
         j.object().text("name", fmt::format("ProfilerStep#{}", s.number));
@@ -67,6 +68,7 @@ void device(JsonText& j, const Ledger& ledger, unsigned index) {
         else
             j.raw("by_launch", "null");
         owners(j, "idle_owner_ns", s.idleOwner);
+        owners(j, "idle_part_ns", s.idlePart);
         j.close();
     }
     j.close().close().close();
@@ -96,7 +98,7 @@ std::string answersText(const Plan& plan, const std::vector<RankOutput>& ranks, 
     file(j, *own.writer);
     device(j, own.sim->ledger(), static_cast<unsigned>(rank % 8));
     kernels(j, plan, own.sim->ledger());
-    findingsAnswer(j, plan, own.sim->ledger());
+    findingsAnswer(j, plan, ranks, rank);
     collectivesAnswer(j, own.sim->ledger());
     ranksAnswer(j, plan, ranks);
     if (plan.faults.decode) phasesAnswer(j, own.sim->ledger());

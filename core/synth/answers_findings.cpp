@@ -67,10 +67,10 @@ Finding unoverlapped(const Ledger& ledger) {
     return f;
 }
 
-Finding waits(std::string_view id, const Ledger& ledger, bool collective) {
+// Both the exchanges with the neighbours and what their delay leads to in the all-reduce of all stages.
+Finding waits(std::string_view id, const Ledger& ledger) {
     Finding f = byStep(id, ledger, [](const StepAnswer&) { return 0; });
     for (const CollectiveAnswer& c : ledger.collectives) {
-        if (c.collective != collective) continue;
         for (std::size_t i = 0; i < f.perStep.size(); ++i)
             if (ledger.steps()[i].number == c.step) f.perStep[i] += c.wait;
         if (c.wait >= kWaitNs) f.ranges.push_back({c.span.begin, c.span.begin + c.wait});
@@ -86,10 +86,8 @@ Finding memoryBound(const Ledger& ledger) {
     return f;
 }
 
-void put(JsonText& j, const Finding& f, std::int64_t wall) {
-    const std::int64_t total = f.total();
-    j.object().text("id", f.id).number("cost_ns", total);
-    j.raw("named", wall > 0 && total * 1000 >= wall * f.named ? "true" : "false");
+void put(JsonText& j, const Finding& f, bool named) {
+    j.object().text("id", f.id).number("cost_ns", f.total()).raw("named", named ? "true" : "false");
     j.list("cost_ns_per_step");
     for (const std::int64_t ns : f.perStep) j.number({}, ns);
     j.close().number("range_count", static_cast<std::uint64_t>(f.ranges.size())).list("ranges_ns");
@@ -107,25 +105,31 @@ std::vector<Finding> findingsOf(const Plan& plan, const Ledger& ledger) {
         if (id == "allocator-stalls") out.push_back(byOwner("allocator-stalls", ledger, Owner::Allocation));
         if (id == "unoverlapped-allreduce") out.push_back(unoverlapped(ledger));
         if (id == "memory-bound") out.push_back(memoryBound(ledger));
-        if (id == "pipeline-bubbles") out.push_back(waits("pipeline-bubbles", ledger, false));
-        if (id == "straggler") out.push_back(waits("straggler", ledger, true));
+        if (id == "pipeline-bubbles") out.push_back(waits("pipeline-bubbles", ledger));
+        if (id == "straggler") out.push_back(waits("straggler", ledger));
     }
     return out;
 }
 
 } // namespace
 
-void findingsAnswer(JsonText& j, const Plan& plan, const Ledger& ledger) {
+void findingsAnswer(JsonText& j, const Plan& plan, const std::vector<RankOutput>& ranks, std::size_t rank) {
+    const Ledger& ledger = ranks[rank].sim->ledger();
     std::int64_t wall = 0;
     for (const StepAnswer& s : ledger.steps()) wall += s.byWindow.end - s.byWindow.begin;
+    if (ledger.whole()) wall = std::max(wall, ledger.whole()->end - ledger.whole()->begin);
     std::vector<Finding> all = findingsOf(plan, ledger);
     std::stable_sort(all.begin(), all.end(), [](const Finding& a, const Finding& b) { return a.total() > b.total(); });
+    const auto named = [&](const Finding& f) {
+        if (f.id == "straggler") return plan.straggler && stragglerByRule(ranks) == plan.straggler;
+        return wall > 0 && f.total() * 1000 >= wall * f.named;
+    };
     j.list("findings");
-    for (const Finding& f : all) put(j, f, wall);
+    for (const Finding& f : all) put(j, f, named(f));
     j.close().list("expected");
     bool any = false;
     for (const Finding& f : all) {
-        if (f.total() * 1000 < wall * f.named || wall == 0) continue;
+        if (!named(f)) continue;
         j.text({}, f.id);
         any = true;
     }

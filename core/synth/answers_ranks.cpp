@@ -3,28 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
+#include <optional>
 
 namespace lanescope::synth {
 
 namespace {
 
 constexpr std::size_t kMaxListed = 20'000;
-
-struct Waiting {
-    std::int64_t total = 0;
-    std::uint64_t count = 0, last = 0;
-};
-
-Waiting waitingOf(const Ledger& ledger) {
-    Waiting w;
-    for (const CollectiveAnswer& c : ledger.collectives) {
-        if (!c.collective) continue;
-        w.total += c.wait;
-        ++w.count;
-        w.last += c.last ? 1 : 0;
-    }
-    return w;
-}
 
 // End of the rank's collectives minus the end of the reference's, in the files' clocks: the lower median.
 std::int64_t medianEndDifference(const Ledger& own, const Ledger& reference) {
@@ -51,6 +37,55 @@ void perRank(JsonText& j, std::string_view key, std::size_t count, Value&& value
 
 } // namespace
 
+std::vector<WaitTotals> waitTotals(const std::vector<RankOutput>& ranks) {
+    struct Arrived {
+        std::int64_t latest = 0;
+        unsigned ranks = 0;
+    };
+    std::map<std::uint32_t, Arrived> bySeq;
+    const auto each = [&](auto&& body) {
+        for (std::size_t r = 0; r < ranks.size(); ++r) {
+            if (!ranks[r].writer) continue;
+            for (const CollectiveAnswer& c : ranks[r].sim->ledger().collectives)
+                if (c.collective) body(r, c);
+        }
+    };
+    each([&](std::size_t, const CollectiveAnswer& c) {
+        Arrived& a = bySeq[c.seq];
+        a.latest = a.ranks == 0 ? c.trueStart : std::max(a.latest, c.trueStart);
+        ++a.ranks;
+    });
+    std::vector<WaitTotals> out(ranks.size());
+    each([&](std::size_t r, const CollectiveAnswer& c) {
+        const Arrived& a = bySeq[c.seq];
+        if (a.ranks < 2) return;
+        ++out[r].count;
+        out[r].wait += a.latest - c.trueStart;
+        out[r].last += a.latest == c.trueStart ? 1 : 0;
+    });
+    return out;
+}
+
+// METRICS 7: waits least, came last in at least half, the others' mean wait exceeds its own by 1 % of the window.
+std::optional<unsigned> stragglerByRule(const std::vector<RankOutput>& ranks) {
+    const std::vector<WaitTotals> totals = waitTotals(ranks);
+    std::optional<unsigned> least;
+    std::int64_t sum = 0, present = 0;
+    for (unsigned r = 0; r < totals.size(); ++r) {
+        if (totals[r].count == 0) continue;
+        ++present;
+        sum += totals[r].wait;
+        if (!least || totals[r].wait < totals[*least].wait) least = r;
+    }
+    if (!least || present < 2) return std::nullopt;
+    const WaitTotals& own = totals[*least];
+    const auto& whole = ranks[*least].sim->ledger().whole();
+    const std::int64_t window = whole ? whole->end - whole->begin : 0;
+    const std::int64_t others = (sum - own.wait) / (present - 1);
+    if (own.last * 2 < own.count || (others - own.wait) * 100 <= window) return std::nullopt;
+    return least;
+}
+
 void ranksAnswer(JsonText& j, const Plan& plan, const std::vector<RankOutput>& ranks) {
     std::size_t reference = 0;
     while (reference + 1 < ranks.size() && plan.missing(static_cast<unsigned>(reference))) ++reference;
@@ -64,9 +99,14 @@ void ranksAnswer(JsonText& j, const Plan& plan, const std::vector<RankOutput>& r
     perRank(j, "drift_ppb", ranks.size(), [&](std::size_t r) { return plan.traits[r].driftPpb; });
     perRank(j, "median_end_difference_ns", ranks.size(),
             [&](std::size_t r) { return medianEndDifference(ranks[r].sim->ledger(), ranks[reference].sim->ledger()); });
-    perRank(j, "total_wait_ns", ranks.size(), [&](std::size_t r) { return waitingOf(ranks[r].sim->ledger()).total; });
-    perRank(j, "collectives", ranks.size(), [&](std::size_t r) { return waitingOf(ranks[r].sim->ledger()).count; });
-    perRank(j, "times_last", ranks.size(), [&](std::size_t r) { return waitingOf(ranks[r].sim->ledger()).last; });
+    const std::vector<WaitTotals> totals = waitTotals(ranks);
+    perRank(j, "total_wait_ns", ranks.size(), [&](std::size_t r) { return totals[r].wait; });
+    perRank(j, "matched", ranks.size(), [&](std::size_t r) { return totals[r].count; });
+    perRank(j, "times_last", ranks.size(), [&](std::size_t r) { return totals[r].last; });
+    if (const auto named = stragglerByRule(ranks))
+        j.number("straggler_by_rule", *named);
+    else
+        j.raw("straggler_by_rule", "null");
     if (plan.straggler)
         j.number("straggler", *plan.straggler);
     else
@@ -85,7 +125,7 @@ void collectivesAnswer(JsonText& j, const Ledger& ledger) {
         j.object().text("group", c.collective ? "0" : "1").number("seq", c.seq);
         j.text("kind", c.collective ? "allreduce" : "send/recv").number("step", c.step);
         j.number("start_ns", c.span.begin).number("end_ns", c.span.end).number("wait_ns", c.wait);
-        j.number("bytes", c.bytes).raw("last", c.last ? "true" : "false").close();
+        j.number("bytes", c.bytes).close();
     }
     j.close();
 }

@@ -92,7 +92,8 @@ void Ledger::consume(const GpuWork& w) {
     }
     if (w.begin > m_busyEnd) {
         const Owner owner = ownerOf(w, m_busyEnd);
-        book(m_busyEnd, w.begin, owner);
+        book(m_busyEnd, w.begin, owner, &StepAnswer::idleOwner);
+        bookParts(w, m_busyEnd, owner);
         const bool cause = owner == Owner::Synchronisation || owner == Owner::Allocation || owner == Owner::DataLoading;
         if (cause) m_gaps.push_back({{m_busyEnd, w.begin}, owner});
         if (m_anyWork) m_idleOwner[static_cast<std::size_t>(owner)] += w.begin - m_busyEnd;
@@ -124,18 +125,42 @@ Owner Ledger::ownerOf(const GpuWork& w, std::int64_t gapBegin) const {
 }
 
 // A gap may reach over the boundary of steps: each takes its part.
-void Ledger::book(std::int64_t begin, std::int64_t end, Owner owner) {
+void Ledger::book(std::int64_t begin, std::int64_t end, Owner owner, Sums StepAnswer::*sums) {
     for (std::size_t i = m_steps.size(); i-- > 0;) {
         StepAnswer& step = m_steps[i];
         if (step.byWindow.end != 0 && step.byWindow.end <= begin) break;
-        step.idleOwner[static_cast<std::size_t>(owner)] += common({step.byWindow.begin, step.byWindow.end}, begin, end);
+        (step.*sums)[static_cast<std::size_t>(owner)] += common({step.byWindow.begin, step.byWindow.end}, begin, end);
     }
+}
+
+void Ledger::part(std::int64_t begin, std::int64_t end, Owner owner) {
+    if (begin >= end) return;
+    book(begin, end, owner, &StepAnswer::idlePart);
+    if (m_anyWork) m_idlePart[static_cast<std::size_t>(owner)] += end - begin;
+}
+
+// A late launch: what the host did until the call, then the latency of the launch. The host's spans do not overlap.
+void Ledger::bookParts(const GpuWork& w, std::int64_t gapBegin, Owner owner) {
+    if (!w.launched || w.launchBegin <= gapBegin) return part(gapBegin, w.begin, owner);
+    const std::int64_t called = std::min(w.launchBegin, w.begin);
+    std::int64_t now = gapBegin;
+    for (const HostSpan& h : m_host) {
+        const std::int64_t begin = std::clamp(h.span.begin, now, called);
+        const std::int64_t end = std::clamp(h.span.end, begin, called);
+        part(now, begin, Owner::LateLaunch);
+        part(begin, end, ownerOfCause(h.cause));
+        now = end;
+    }
+    part(now, called, Owner::LateLaunch);
+    part(called, w.begin, Owner::LaunchLatency);
 }
 
 void Ledger::finish() {
     consumeUntil(kEver, nullptr);
     for (std::size_t i = 0; i < m_steps.size(); ++i) closeByLaunch(i);
-    if (!m_steps.empty()) book(m_anyWork ? m_busyEnd : m_steps.front().byWindow.begin, kEver, Owner::Nothing);
+    const std::int64_t last = m_anyWork || m_steps.empty() ? m_busyEnd : m_steps.front().byWindow.begin;
+    book(last, kEver, Owner::Nothing, &StepAnswer::idleOwner);
+    book(last, kEver, Owner::Nothing, &StepAnswer::idlePart);
     if (m_whole) m_wholeFigures = m_whole->close(m_whole->lastEnd());
 }
 

@@ -46,7 +46,8 @@ struct StepAnswer {
     std::uint32_t number = 0;
     Figures byWindow;
     std::optional<Figures> byLaunch;
-    std::array<std::int64_t, kOwners> idleOwner{};
+    std::array<std::int64_t, kOwners> idleOwner{}; // each gap to one owner
+    std::array<std::int64_t, kOwners> idlePart{};  // each gap split by what happened in it
     std::uint64_t works = 0;
     std::int64_t unfusedNs = 0; // launched in the step, by kernels that a fused one would save
 };
@@ -59,9 +60,9 @@ struct CauseGap { // a gap between work that a pathology of the host owns
 struct CollectiveAnswer {
     std::uint32_t group = 0, seq = 0, step = 0;
     Span span;
-    std::int64_t wait = 0;
+    std::int64_t trueStart = 0; // on the common clock
+    std::int64_t wait = 0;      // for the last of all ranks, missing ones too
     std::uint64_t bytes = 0;
-    bool last = false;      // this rank came last
     bool deferred = false;  // started after the backward pass by design
     bool collective = true; // false: point-to-point
 };
@@ -88,6 +89,7 @@ public:
     const std::vector<StepAnswer>& steps() const { return m_steps; }
     const std::optional<Figures>& whole() const { return m_wholeFigures; }
     const std::array<std::int64_t, kOwners>& idleOwner() const { return m_idleOwner; }
+    const std::array<std::int64_t, kOwners>& idlePart() const { return m_idlePart; }
     const std::vector<CauseGap>& gaps() const { return m_gaps; }
     std::uint32_t openStep() const { return static_cast<std::uint32_t>(m_steps.size()); }
 
@@ -113,7 +115,10 @@ private:
     void consume(const GpuWork& work);
     void closeByLaunch(std::size_t step);
     Owner ownerOf(const GpuWork& work, std::int64_t gapBegin) const;
-    void book(std::int64_t begin, std::int64_t end, Owner owner);
+    using Sums = std::array<std::int64_t, kOwners>;
+    void book(std::int64_t begin, std::int64_t end, Owner owner, Sums StepAnswer::*sums);
+    void bookParts(const GpuWork& work, std::int64_t gapBegin, Owner owner);
+    void part(std::int64_t begin, std::int64_t end, Owner owner);
 
     std::vector<StepAnswer> m_steps;
     std::vector<ByLaunch> m_byLaunch; // same index as m_steps
@@ -121,7 +126,7 @@ private:
     std::vector<GpuWork> m_overhang;  // started before it, ends after it
     std::optional<WindowSweep> m_whole;
     std::optional<Figures> m_wholeFigures;
-    std::array<std::int64_t, kOwners> m_idleOwner{};
+    std::array<std::int64_t, kOwners> m_idleOwner{}, m_idlePart{};
     std::vector<CauseGap> m_gaps;
     std::deque<HostSpan> m_host;
     std::int64_t m_stepBegin = 0;

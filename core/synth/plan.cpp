@@ -101,14 +101,18 @@ Status checkRanks(const Plan& plan) {
     return {};
 }
 
+std::string oneGroup(unsigned n) {
+    return fmt::format("\"pg_count\": 1, \"pg_config\": [{{\"pg_name\": \"0\", \"pg_desc\": \"default_pg\", "
+                       "\"backend_config\": \"cuda:nccl\", \"pg_size\": {}, \"ranks\": {}}}]",
+                       n, rankList(n));
+}
+
 void planTraining(Plan& plan) {
     plan.programs.push_back(trainingStep(plan.catalog, trainingPlan(plan)));
     plan.programOfRank.assign(plan.ranks, 0);
     plan.groups.emplace_back();
     for (std::uint32_t r = 0; r < plan.ranks; ++r) plan.groups[0].push_back(r);
-    plan.groupsText = fmt::format("\"pg_count\": 1, \"pg_config\": [{{\"pg_name\": \"0\", \"pg_desc\": \"default_pg\", "
-                                  "\"backend_config\": \"cuda:nccl\", \"pg_size\": {}, \"ranks\": {}}}]",
-                                  plan.worldSize, rankList(plan.worldSize));
+    plan.groupsText = oneGroup(plan.worldSize);
 }
 
 void planDecode(Plan& plan) {
@@ -119,6 +123,7 @@ void planDecode(Plan& plan) {
     plan.groups.emplace_back();
     plan.defaultSteps = 34;
     plan.worldSize = plan.ranks;
+    plan.groupsText = oneGroup(plan.worldSize);
 }
 
 } // namespace

@@ -97,7 +97,7 @@ private:
     void syncRecord(SyncKind kind, Stream stream, const Call& call, std::uint32_t event);
     std::int64_t startOn(const StreamState& stream, const Call& call);
     void gpuWork(Record record, std::int64_t start, std::int64_t end, const Call& call, Work work);
-    void spend(std::int64_t ns, unsigned permille = 250);
+    void spend(std::int64_t ns, unsigned permille = 180);
     std::size_t hostRecord(RecordKind kind);
     std::uint32_t currentExternal() const;
     StreamState& stream(Stream s) { return m_streams[static_cast<std::size_t>(s)]; }

@@ -16,7 +16,7 @@ constexpr std::int64_t kEventGapNs = 1250; // after an awaited event
 RankSim::Call RankSim::call(Api api, std::int64_t ns, bool launches) {
     Call c;
     c.begin = m_now;
-    m_now += m_rng.vary(ns * m_traits.hostPermille / 1000, 250);
+    m_now += m_rng.vary(ns * m_traits.hostPermille / 1000, 180);
     c.end = m_now;
     c.correlation = m_nextCorrelation++;
     Record& r = m_records.gpu.emplace_back();
@@ -99,7 +99,7 @@ void RankSim::gpuItem(const Item& item) {
         r.kind = RecordKind::Kernel;
         r.name = item.name;
         work = m_catalog.kernelAt(item.name).work;
-        ns = m_rng.vary(item.ns * m_traits.gpuPermille / 1000, 12);
+        ns = m_rng.vary(item.ns * m_traits.gpuPermille / 1000, 4);
     } else {
         const bool copy = item.what == Do::Copy;
         c = launchCall(copy ? Api::MemcpyAsync : Api::MemsetAsync, s, copy ? 5600 : 4200);
@@ -128,7 +128,7 @@ void RankSim::graph(const Item& item) {
         r.name = node.kernel;
         r.module = ++id;
         r.seq = item.a + 1;
-        const std::int64_t end = start + m_rng.vary(node.ns * m_traits.gpuPermille / 1000, 20);
+        const std::int64_t end = start + m_rng.vary(node.ns * m_traits.gpuPermille / 1000, 8);
         gpuWork(r, start, end, c, m_catalog.kernelAt(node.kernel).work);
         start = end + 480 + static_cast<std::int64_t>(m_rng.below(120));
     }
@@ -163,7 +163,7 @@ void RankSim::finishCollective(std::int64_t endNs, std::int64_t latestStart) {
     a.step = m_stepNumber;
     a.span = {local(w.arrival.start), local(endNs)};
     a.wait = latestStart - w.arrival.start;
-    a.last = a.wait == 0;
+    a.trueStart = w.arrival.start;
     a.bytes = static_cast<std::uint64_t>(w.record.bytes);
     a.deferred = w.deferred;
     a.collective = w.arrival.group == 0;

@@ -8,10 +8,13 @@ namespace lanescope::synth {
 
 class Rng {
 public:
-    explicit Rng(std::uint64_t seed) : m_state(seed * 0x9e3779b97f4a7c15ULL + 0x632be59bd9b4e019ULL) {}
+    // The seed goes through the mixer once: neighbouring seeds would otherwise give the same numbers, shifted by one.
+    explicit Rng(std::uint64_t seed) : m_state(mix(seed ^ 0x632be59bd9b4e019ULL)) {}
     std::uint64_t next() {
         m_state += 0x9e3779b97f4a7c15ULL;
-        std::uint64_t z = m_state;
+        return mix(m_state);
+    }
+    static std::uint64_t mix(std::uint64_t z) {
         z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ULL;
         z = (z ^ (z >> 27)) * 0x94d049bb133111ebULL;
         return z ^ (z >> 31);
