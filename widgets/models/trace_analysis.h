@@ -16,14 +16,14 @@ namespace lanescope::models {
 struct TraceAnalysis {
     std::shared_ptr<const TraceStore> store;
     std::vector<DeviceWork> devices;
-    TraceReport report;         // devices in the same order
+    TraceReport report;         // its devices in the same order
     std::size_t mainDevice = 0; // the one with most work: shown first in strips and guide
     StepStripData steps;        // of the main device
     GapThresholds thresholds;
     bool partial = false; // figures are "so far"
 
     bool hasWork() const { return !devices.empty(); }
-    const DeviceWork* work() const { return hasWork() ? &devices[mainDevice] : nullptr; }
+    const DeviceWork* mainWork() const { return hasWork() ? &devices[mainDevice] : nullptr; }
     const DeviceReport* device() const {
         return mainDevice < report.devices.size() ? &report.devices[mainDevice] : nullptr;
     }

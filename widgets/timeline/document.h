@@ -2,6 +2,7 @@
 // the window changes it. GUI thread; the parts themselves are immutable and may be read by jobs.
 #pragma once
 
+#include "core/analysis/idle/gap_owners.h"
 #include "core/query/row_tree.h"
 #include "core/query/short_names.h"
 #include "core/session/load_trace.h"
@@ -27,6 +28,7 @@ struct OpenTrace {
 struct TraceFacts {
     std::shared_ptr<const models::TraceAnalysis> analysis;
     scene::BandData bands;
+    std::vector<DeviceIdle> idle; // per device; empty until the owners are known
 };
 
 class Document final : public QObject {

@@ -1,0 +1,112 @@
+#include "widgets/models/figure_tables.h"
+
+#include <string>
+
+namespace lanescope::models {
+
+namespace {
+
+Cell ratio(std::int64_t part, std::int64_t whole) {
+    if (whole <= 0) return std::monostate{};
+    return static_cast<double>(part) / static_cast<double>(whole);
+}
+
+std::string streamText(const NameFigures& f) {
+    if (f.severalStreams) return "several";
+    return f.hasStream ? "stream " + std::to_string(f.stream) : std::string();
+}
+
+Cell exposed(const NameFigures& f) {
+    if (workClass(f.kind) == WorkClass::Compute) return std::monostate{};
+    return f.exposedNs;
+}
+
+std::vector<Cell> figures(const NameFigures& f, const std::string& name, std::int64_t whole) {
+    const auto n = static_cast<std::int64_t>(f.count);
+    return {name,
+            std::string(kindName(f.kind)),
+            streamText(f),
+            n,
+            f.totalNs,
+            ratio(f.totalNs, whole),
+            n > 0 ? Cell(f.totalNs / n) : Cell(std::monostate{}),
+            f.maxNs,
+            exposed(f)};
+}
+
+std::vector<Column> columns(const char* first) {
+    return {{"name", first, Unit::Text},
+            {"kind", "kind", Unit::Text},
+            {"stream", "stream", Unit::Text},
+            {"count", "count", Unit::Count},
+            {"total_ns", "total", Unit::Nanoseconds},
+            {"share", "share", Unit::Ratio},
+            {"mean_ns", "mean", Unit::Nanoseconds},
+            {"max_ns", "max", Unit::Nanoseconds},
+            {"exposed_ns", "exposed", Unit::Nanoseconds}};
+}
+
+RowMark markOf(const TraceStore& store, const NameFigures& f) {
+    RowMark mark;
+    mark.kind = f.kind;
+    mark.slice = f.longest;
+    const std::string_view full = store.text(f.name);
+    mark.fullText = QString::fromUtf8(full.data(), static_cast<qsizetype>(full.size()));
+    return mark;
+}
+
+void addNames(MarkedTable& out, const TraceStore& store, const RangeSummary& summary, ShortNames& names,
+              std::int64_t whole) {
+    for (const NameFigures& f : summary.names) {
+        out.table.rows.push_back(figures(f, names.of(f.name, NameStyle::Gpu), whole));
+        out.marks.push_back(markOf(store, f));
+    }
+}
+
+} // namespace
+
+const char* kindName(WorkKind kind) {
+    switch (kind) {
+    case WorkKind::Gemm:
+        return "GEMM";
+    case WorkKind::Moe:
+        return "MoE";
+    case WorkKind::Communication:
+        return "communication";
+    case WorkKind::Memory:
+        return "memory copy";
+    default:
+        return kindWord(kind);
+    }
+}
+
+MarkedTable rangeTable(const TraceStore& store, const RangeSummary& summary, ShortNames& names) {
+    MarkedTable out;
+    out.table.id = "range";
+    out.table.columns = columns("kernel or gap");
+    const FourNumbers& n = summary.numbers;
+    addNames(out, store, summary, names, n.wallNs);
+    if (n.idleNs > 0) {
+        const auto gaps = static_cast<std::int64_t>(n.launchGapCount + n.midGapCount + n.largeGapCount) +
+                          (n.headIdleNs > 0 ? 1 : 0) + (n.tailIdleNs > 0 ? 1 : 0);
+        const Cell none = std::monostate{};
+        out.table.rows.push_back({std::string("idle"), std::string("idle"), std::string(), gaps, n.idleNs,
+                                  ratio(n.idleNs, n.wallNs), n.idleNs / gaps, none, none});
+        RowMark mark;
+        mark.idle = true;
+        out.marks.push_back(mark);
+    }
+    return out;
+}
+
+MarkedTable kernelTable(const TraceStore& store, const RangeSummary& summary, ShortNames& names) {
+    MarkedTable out;
+    out.table.id = "kernels";
+    out.table.columns = columns("kernel");
+    std::int64_t whole = 0;
+    for (const NameFigures& f : summary.names) whole += f.totalNs;
+    addNames(out, store, summary, names, whole);
+    return out;
+}
+
+} // namespace lanescope::models

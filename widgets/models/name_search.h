@@ -1,0 +1,25 @@
+// The hits of a search by name, in the two orders that the window needs: by row to find them while drawing, by time to
+// walk through them. Any thread.
+#pragma once
+
+#include "core/analysis/search/name_search.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace lanescope::models {
+
+struct NameHits {
+    std::vector<SliceId> byRow;
+    std::vector<SliceId> byTime; // the same, by start
+};
+
+// As searchNames(): plain text, or /a regular expression/. An error says what is wrong with the expression.
+Result<NameHits> findHits(const TraceStore& store, const std::string& query, RunContext& context);
+
+// Index in byTime of the first hit after a moment, going round at the end; none when there are no hits.
+std::optional<std::size_t> hitFrom(const TraceStore& store, const NameHits& hits, std::int64_t ns);
+
+} // namespace lanescope::models

@@ -1,0 +1,48 @@
+// The bottom panel: tabs at the left, the details card at the right. GUI thread.
+#pragma once
+
+#include "widgets/panels/details_card.h"
+#include "widgets/panels/import_panel.h"
+#include "widgets/panels/kernels_panel.h"
+#include "widgets/panels/range_panel.h"
+
+#include <QStackedWidget>
+#include <QTabBar>
+
+namespace lanescope::panels {
+
+class BottomPanel final : public QWidget {
+    Q_OBJECT
+public:
+    enum class Tab : std::uint8_t { Range, Kernels, ImportReport, Details };
+    BottomPanel(const timeline::Shared& shared, jobs::JobRunner& runner, QWidget* parent = nullptr);
+    void showTab(Tab tab);
+    Tab currentTab() const;
+    RangePanel& range() { return *m_range; }
+    KernelsPanel& kernels() { return *m_kernels; }
+    ImportPanel& importReport() { return *m_import; }
+    DetailsCard& details() { return *m_details; }
+    QStringList tabTexts() const;
+
+signals:
+    void sliceWanted(lanescope::SliceId slice);
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    void refreshTitles();
+    void placeDetails();
+
+    timeline::Shared m_shared;
+    QTabBar* m_tabs;
+    QStackedWidget* m_pages;
+    QPushButton* m_copyReport;
+    RangePanel* m_range;
+    KernelsPanel* m_kernels;
+    ImportPanel* m_import;
+    DetailsCard* m_details;
+    bool m_detailsInTab = false;
+};
+
+} // namespace lanescope::panels

@@ -1,0 +1,68 @@
+// The details of the selected slice: what it is, times on all clocks, where it comes from, its arguments decoded when
+// it is looked at, by a job. GUI thread.
+#pragma once
+
+#include "widgets/jobs/job_runner.h"
+#include "widgets/models/args_tree.h"
+#include "widgets/models/selection_facts.h"
+#include "widgets/timeline/scene_widget.h"
+#include "widgets/timeline/timeline_widget.h"
+
+#include <QLabel>
+#include <QScrollArea>
+#include <QTreeWidget>
+
+class QVBoxLayout;
+
+namespace lanescope::panels {
+
+// Kind chip, short name, full name, then facts in two columns.
+class FactGrid final : public timeline::SceneWidget {
+    Q_OBJECT
+public:
+    explicit FactGrid(timeline::Look& look, QWidget* parent = nullptr);
+    void setFacts(std::optional<models::SelectionFacts> facts);
+    int heightForFacts() const;
+
+protected:
+    void build(scene::Scene& out) override;
+    bool event(QEvent* event) override;
+    void contextMenuEvent(QContextMenuEvent* event) override;
+
+private:
+    void addFact(scene::Layer& layer, std::size_t index);
+    QRectF cell(std::size_t index) const;
+    std::optional<models::SelectionFacts> m_facts;
+};
+
+class DetailsCard final : public QScrollArea {
+    Q_OBJECT
+public:
+    DetailsCard(const timeline::Shared& shared, jobs::JobRunner& runner, QWidget* parent = nullptr);
+    const std::optional<models::SelectionFacts>& facts() const { return m_facts; }
+    const QTreeWidget& args() const { return *m_args; }
+    QString argsNote() const { return m_argsNote->text(); }
+    QStringList chipTexts() const;
+
+signals:
+    void sliceWanted(lanescope::SliceId slice);
+
+private:
+    void refresh();
+    void fillChips();
+    void askArgs();
+    void askSameName();
+    void showArgs(const models::ArgTree& tree);
+    void clearBody();
+
+    timeline::Shared m_shared;
+    jobs::JobRunner& m_runner;
+    std::optional<models::SelectionFacts> m_facts;
+    FactGrid* m_grid;
+    QWidget* m_chips;
+    QLabel *m_sameName, *m_argsTitle, *m_argsNote, *m_stack, *m_stackTitle;
+    QTreeWidget* m_args;
+    std::vector<models::ArgNode> m_argNodes;
+};
+
+} // namespace lanescope::panels

@@ -1,0 +1,142 @@
+#include "widgets/panels/guide_panel.h"
+
+#include "core/export/quantity.h"
+
+#include <QHelpEvent>
+#include <QMouseEvent>
+#include <QToolTip>
+
+#include <algorithm>
+
+namespace lanescope::panels {
+
+using scene::Ink;
+using timeline::makeBox;
+using timeline::makeLabel;
+using timeline::makeLine;
+
+namespace {
+const QString kSlot = QStringLiteral("guide kernels");
+constexpr double kMargin = 16;
+constexpr double kWheelPx = 0.5; // px per eighth of a degree
+} // namespace
+
+GuidePanel::GuidePanel(const timeline::Shared& shared, jobs::JobRunner& runner, QWidget* parent)
+    : SceneWidget(shared.look, parent), m_shared(shared), m_runner(runner) {
+    setMouseTracking(true);
+    setMinimumWidth(280);
+    setMaximumWidth(480);
+    setAccessibleName(QStringLiteral("reading guide"));
+    connect(&shared.document, &timeline::Document::changed, this, [this] { m_scroll = 0; });
+    connect(&shared.document, &timeline::Document::factsChanged, this, &GuidePanel::refresh);
+    connect(&shared.selection, &timeline::Selection::stepChanged, this, &GuidePanel::refresh);
+}
+
+void GuidePanel::refresh() {
+    m_summary.reset();
+    m_hovered.reset();
+    askTopKernels();
+    invalidate();
+    setAccessibleDescription(lines().join(QLatin1Char('\n')));
+}
+
+// The window the guide speaks of: the selected step, else the whole trace.
+const FourNumbers* GuidePanel::numbers() const {
+    const models::TraceAnalysis* analysis = m_shared.document.analysis();
+    const DeviceReport* device = analysis ? analysis->device() : nullptr;
+    if (!device) return nullptr;
+    if (const auto step = m_shared.selection.step())
+        for (const StepFigures& figures : device->steps)
+            if (figures.step == *step) return &figures.byWindow;
+    return device->whole ? &*device->whole : nullptr;
+}
+
+void GuidePanel::askTopKernels() {
+    const FourNumbers* window = numbers();
+    m_runner.cancel(kSlot);
+    if (!window) return;
+    const auto analysis = m_shared.document.facts()->analysis;
+    m_runner.start(
+        kSlot, this,
+        [analysis, begin = window->beginNs, end = window->endNs](RunContext& context) -> Result<models::RangeSummary> {
+            return models::summariseRange(*analysis->store, *analysis->mainWork(), begin, end, analysis->thresholds,
+                                          context);
+        },
+        [this](Result<models::RangeSummary> result) {
+            if (!result.ok()) return;
+            m_summary = std::move(*result);
+            invalidate();
+            setAccessibleDescription(lines().join(QLatin1Char('\n')));
+        });
+}
+
+QStringList GuidePanel::lines() {
+    QStringList out;
+    for (const scene::Layer& layer : currentScene().layers)
+        for (const scene::Label& label : layer.labels) out << QString::fromStdString(label.text);
+    return out;
+}
+
+void GuidePanel::build(scene::Scene& out) {
+    out.background = Ink::Panel;
+    m_jumps.clear();
+    scene::Layer layer;
+    Pen pen{&layer, 24 - m_scroll};
+    if (m_shared.document.isOpen()) {
+        addHead(pen);
+        addStep(pen);
+        addParts(pen);
+        addOverlap(pen);
+        addKernels(pen);
+        addCapture(pen);
+    }
+    m_contentHeight = pen.y + m_scroll;
+    layer.lines.push_back(makeLine(0.5, 0, 0.5, height(), Ink::Line2));
+    out.layers.push_back(std::move(layer));
+}
+
+void GuidePanel::mouseMoveEvent(QMouseEvent* event) {
+    std::optional<std::size_t> hovered;
+    for (std::size_t i = 0; i < m_jumps.size(); ++i)
+        if (m_jumps[i].act && m_jumps[i].rect.contains(event->position())) hovered = i;
+    setCursor(hovered ? Qt::PointingHandCursor : Qt::ArrowCursor);
+    if (hovered == m_hovered) return;
+    m_hovered = hovered;
+    invalidate();
+}
+
+void GuidePanel::mousePressEvent(QMouseEvent* event) {
+    currentScene();
+    for (const Jump& jump : m_jumps)
+        if (jump.act && jump.rect.contains(event->position())) {
+            const auto act = jump.act; // the jump may rebuild the list
+            act();
+            return;
+        }
+}
+
+void GuidePanel::leaveEvent(QEvent*) {
+    m_hovered.reset();
+    invalidate();
+}
+
+void GuidePanel::wheelEvent(QWheelEvent* event) {
+    const double most = std::max(0.0, m_contentHeight + kMargin - height());
+    m_scroll = std::clamp(m_scroll - event->angleDelta().y() * kWheelPx, 0.0, most);
+    invalidate();
+    event->accept();
+}
+
+bool GuidePanel::event(QEvent* event) {
+    if (event->type() != QEvent::ToolTip) return SceneWidget::event(event);
+    const auto* help = static_cast<QHelpEvent*>(event);
+    for (const Jump& jump : m_jumps)
+        if (!jump.tip.isEmpty() && jump.rect.contains(help->pos())) {
+            QToolTip::showText(help->globalPos(), jump.tip, this);
+            return true;
+        }
+    QToolTip::hideText();
+    return true;
+}
+
+} // namespace lanescope::panels

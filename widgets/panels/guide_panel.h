@@ -1,0 +1,74 @@
+// The reading guide: the fixed order in which a trace is read, each line a jump to what it speaks of. Sections that
+// need something the trace does not have say so. GUI thread.
+#pragma once
+
+#include "widgets/jobs/job_runner.h"
+#include "widgets/models/range_summary.h"
+#include "widgets/timeline/scene_widget.h"
+#include "widgets/timeline/timeline_widget.h"
+
+#include <functional>
+#include <optional>
+#include <vector>
+
+namespace lanescope::panels {
+
+class GuidePanel final : public timeline::SceneWidget {
+    Q_OBJECT
+public:
+    GuidePanel(const timeline::Shared& shared, jobs::JobRunner& runner, QWidget* parent = nullptr);
+    QSize sizeHint() const override { return {320, 600}; }
+    // What is said, line by line, for tests and screen readers.
+    QStringList lines();
+
+signals:
+    void rangeWanted(lanescope::TimeRange range); // show it
+    void sliceWanted(lanescope::SliceId slice);
+    void importReportWanted();
+
+protected:
+    void build(scene::Scene& out) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
+    bool event(QEvent* event) override;
+
+private:
+    struct Jump {
+        QRectF rect;
+        std::function<void()> act;
+        QString tip;
+    };
+    // Where the next line goes.
+    struct Pen {
+        scene::Layer* layer = nullptr;
+        double y = 0;
+    };
+    void refresh();
+    void askTopKernels();
+    const FourNumbers* numbers() const;
+    void addHead(Pen& pen);
+    void addSection(Pen& pen, int number, const std::string& title, const std::string& answer);
+    void addStep(Pen& pen);
+    void addParts(Pen& pen);
+    void addIdle(Pen& pen);
+    void addOwners(Pen& pen, const IdleSums& sums);
+    void addGapRow(Pen& pen, double indent, const std::string& name, std::uint64_t count, std::int64_t ns,
+                   std::optional<TimeRange> jump);
+    void addOverlap(Pen& pen);
+    void addKernels(Pen& pen);
+    void addCapture(Pen& pen);
+    void addRow(Pen& pen, double indent, const std::string& name, const std::string& value, const std::string& share,
+                std::function<void()> act = {}, const QString& tip = {});
+    void addSentence(Pen& pen, const std::string& text);
+
+    timeline::Shared m_shared;
+    jobs::JobRunner& m_runner;
+    std::optional<models::RangeSummary> m_summary; // of the window
+    std::vector<Jump> m_jumps;
+    std::optional<std::size_t> m_hovered;
+    double m_scroll = 0, m_contentHeight = 0;
+};
+
+} // namespace lanescope::panels

@@ -1,0 +1,146 @@
+#include "widgets/panels/range_panel.h"
+
+#include "core/export/quantity.h"
+
+#include <QVBoxLayout>
+
+namespace lanescope::panels {
+
+using scene::Ink;
+using timeline::makeLabel;
+
+namespace {
+const QString kSlot = QStringLiteral("range");
+constexpr int kDelayMs = 60; // while moving, at most so often
+constexpr int kTotalColumn = 4;
+} // namespace
+
+RangeHead::RangeHead(const timeline::Shared& shared, QWidget* parent) : SceneWidget(shared.look, parent) {
+    setFixedHeight(74);
+}
+
+void RangeHead::setContent(Content content) {
+    m_content = std::move(content);
+    setAccessibleName(QString::fromStdString(m_content.title + ", " + m_content.answer));
+    invalidate();
+}
+
+void RangeHead::build(scene::Scene& out) {
+    out.background = Ink::Panel;
+    scene::Layer layer;
+    const double left = 14, right = width() - 14;
+    layer.labels.push_back(makeLabel(left, 20, m_content.title, Ink::Text, {12, 600, false}));
+    const double after = left + look().fonts().width(m_content.title, {12, 600, false}) + 24;
+    layer.labels.push_back(makeLabel(after, 20, m_content.note, Ink::Muted));
+    layer.labels.push_back(makeLabel(right, 20, m_content.answer, Ink::Text, {12, 600, false}, scene::Align::Right));
+    if (!m_content.numbers) {
+        layer.labels.push_back(makeLabel(left, 44, m_content.sentence, Ink::Text2, {12, 400, false}));
+        out.layers.push_back(std::move(layer));
+        return;
+    }
+    const models::Parts parts = models::partsOf(*m_content.numbers);
+    std::array<double, 4> values{};
+    for (std::size_t i = 0; i < 4; ++i) values[i] = static_cast<double>(parts[i]);
+    timeline::addPartsBar(layer, left, 29, right - left, 14, values);
+    const PartsText text = formatParts(parts, m_content.numbers->wallNs);
+    const char* const names[] = {"compute", "exposed comm", "exposed copies", "idle"};
+    double x = left;
+    for (int i = 0; i < 4; ++i) {
+        const auto at = static_cast<std::size_t>(i);
+        timeline::addPartChip(layer, x, 56, i);
+        const auto put = [&](const std::string& s, Ink ink, std::uint16_t weight) {
+            layer.labels.push_back(makeLabel(x, 64, s, ink, {12, weight, false}));
+            x += look().fonts().width(s, {12, weight, false}) + 7;
+        };
+        x += 14;
+        put(names[i], Ink::Text2, 400);
+        put(text.parts[at] + (m_content.soFar ? " so far" : ""), m_content.soFar ? Ink::Text2 : Ink::Text, 600);
+        if (m_content.numbers->wallNs > 0)
+            put(formatShare(static_cast<double>(parts[at]) / static_cast<double>(m_content.numbers->wallNs)),
+                Ink::Text2, 400);
+        x += 12;
+    }
+    out.layers.push_back(std::move(layer));
+}
+
+RangePanel::RangePanel(const timeline::Shared& shared, jobs::JobRunner& runner, QWidget* parent)
+    : QWidget(parent),
+      m_shared(shared),
+      m_runner(runner),
+      m_head(new RangeHead(shared, this)),
+      m_table(new FigureView(shared.look, m_model, this)) {
+    auto* box = new QVBoxLayout(this);
+    box->setContentsMargins(0, 0, 0, 0);
+    box->setSpacing(0);
+    box->addWidget(m_head);
+    box->addWidget(m_table, 1);
+    m_delay.setSingleShot(true);
+    m_delay.setInterval(kDelayMs);
+    connect(&m_delay, &QTimer::timeout, this, &RangePanel::ask);
+    const auto later = [this] {
+        if (!m_delay.isActive()) m_delay.start();
+    };
+    connect(&shared.document, &timeline::Document::factsChanged, this, later);
+    connect(&shared.selection, &timeline::Selection::rangeChanged, this, later);
+    connect(&shared.selection, &timeline::Selection::stepChanged, this, later);
+    connect(&shared.view, &timeline::ViewState::scaleChanged, this, later);
+    connect(m_table, &FigureView::sliceWanted, this, &RangePanel::sliceWanted);
+}
+
+void RangePanel::showEvent(QShowEvent* event) {
+    QWidget::showEvent(event);
+    ask();
+}
+
+TimeRange RangePanel::chosen() const {
+    if (const auto range = m_shared.selection.range()) return *range;
+    return m_shared.view.target().visible().clippedTo(m_shared.view.extent());
+}
+
+void RangePanel::ask() {
+    if (!isVisible() || !m_shared.document.isOpen()) return;
+    const timeline::TraceFacts* facts = m_shared.document.facts();
+    RangeHead::Content content;
+    if (!facts || !facts->analysis->hasWork()) {
+        content.sentence = facts ? "no GPU events in this file" : "\u2026";
+        m_head->setContent(content);
+        m_model.setTable({});
+        return;
+    }
+    const TimeRange range = chosen();
+    m_runner.start(
+        kSlot, this,
+        [analysis = facts->analysis, range](RunContext& context) -> Result<models::RangeSummary> {
+            models::RangeSummary out =
+                models::summariseRange(*analysis->store, *analysis->mainWork(), count(range.begin), count(range.end),
+                                       analysis->thresholds, context);
+            return out;
+        },
+        [this, store = m_shared.document.sharedStore()](Result<models::RangeSummary> result) {
+            if (result.ok() && m_shared.document.isOpen() && m_shared.document.sharedStore() == store) show(*result);
+        });
+}
+
+void RangePanel::show(const models::RangeSummary& summary) {
+    const FourNumbers& n = summary.numbers;
+    const TraceStore& store = m_shared.document.store();
+    const auto step = m_shared.selection.step();
+    const std::int64_t zero = count(step ? store.start(SliceId{store.steps()[*step].slice}) : store.extent().begin);
+    const models::TraceAnalysis* analysis = m_shared.document.analysis();
+    RangeHead::Content content;
+    content.title = formatOffset(n.beginNs - zero) + " to " + formatOffset(n.endNs - zero);
+    content.note = m_shared.selection.range() ? "range, clipped at the edges" : "what is in view";
+    if (analysis && analysis->device()) content.note = "GPU " + analysis->device()->device + ", " + content.note;
+    content.numbers = n;
+    content.soFar = m_shared.document.isPartial();
+    if (n.wallNs > 0)
+        content.answer = "busy " + formatShare(static_cast<double>(n.busyNs) / static_cast<double>(n.wallNs)) + " of " +
+                         formatDuration(n.wallNs);
+    m_head->setContent(content);
+    const bool first = m_model.table().id.empty();
+    models::MarkedTable table = models::rangeTable(store, summary, m_shared.document.names());
+    m_model.setTable(std::move(table.table), std::move(table.marks));
+    if (first) m_table->setSorted(kTotalColumn, Qt::DescendingOrder);
+}
+
+} // namespace lanescope::panels
