@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <functional>
 #include <queue>
+#include <unordered_set>
 
 namespace lanescope::build {
 namespace {
@@ -54,27 +55,43 @@ std::vector<bool> looksLikeWarmup(const std::vector<Span>& steps, std::size_t wh
     return out;
 }
 
-std::vector<std::uint32_t> stepThread(const StepInput& input) {
-    const std::vector<std::uint32_t>* most = nullptr;
+struct Found {
+    std::int64_t start;
+    std::uint32_t row;
+    std::int64_t number;
+};
+
+// The steps of the thread that has most of them, and those of others with numbers that are still missing: another
+// thread may repeat the marks, or have taken over.
+std::vector<Found> stepsOfThreads(const StoreMemory& memory, const StringTable& strings, const StepInput& input) {
+    std::vector<const std::vector<std::uint32_t>*> threads;
     for (const std::vector<std::uint32_t>& rows : input.stepRows)
-        if (!rows.empty() && (!most || rows.size() > most->size())) most = &rows;
-    if (!most) return {};
-    return *most;
+        if (!rows.empty()) threads.push_back(&rows);
+    std::stable_sort(threads.begin(), threads.end(),
+                     [](const auto* a, const auto* b) { return a->size() > b->size(); });
+    std::vector<Found> steps;
+    std::unordered_set<std::int64_t> known;
+    for (const auto* rows : threads) {
+        const std::size_t first = steps.size();
+        for (const std::uint32_t row : *rows) {
+            const auto number = stepNumber(strings.text(memory.name[row]));
+            if (number && !known.contains(*number)) steps.push_back({memory.start[row], row, *number});
+        }
+        for (std::size_t i = first; i < steps.size(); ++i) known.insert(steps[i].number);
+    }
+    std::sort(steps.begin(), steps.end(),
+              [](const Found& a, const Found& b) { return a.start != b.start ? a.start < b.start : a.row < b.row; });
+    return steps;
 }
 
 } // namespace
 
 std::vector<Step> findSteps(const StoreMemory& memory, const StringTable& strings, const StepInput& input) {
-    std::vector<std::pair<std::int64_t, std::uint32_t>> rows; // by start
-    for (const std::uint32_t row : stepThread(input)) rows.emplace_back(memory.start[row], row);
-    std::sort(rows.begin(), rows.end());
     std::vector<Step> steps;
     std::vector<Span> spans;
     const NarrowColumn durations = memory.duration.column();
-    for (const auto& [start, row] : rows) {
-        const auto number = stepNumber(strings.text(memory.name[row]));
-        if (!number) continue;
-        steps.push_back({row, *number});
+    for (const auto& [start, row, number] : stepsOfThreads(memory, strings, input)) {
+        steps.push_back({row, number});
         const std::int64_t end = start + durations.at(row);
         const auto first = std::lower_bound(input.allocations.begin(), input.allocations.end(), start);
         spans.push_back({start, end, first != input.allocations.end() && *first < end});

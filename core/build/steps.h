@@ -16,7 +16,7 @@ struct StepInput {
     std::int64_t recordingEnd = INT64_MAX;                // INT64_MAX = not said by the file
 };
 
-// In order of start. Of the thread that has most of them: the others repeat them.
+// In order of start.
 std::vector<Step> findSteps(const StoreMemory& memory, const StringTable& strings, const StepInput& input);
 
 } // namespace lanescope::build
