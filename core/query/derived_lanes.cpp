@@ -14,34 +14,16 @@ std::uint8_t rowTone(const TraceStore& store, std::uint32_t row) {
     return toneOf(store.kind(SliceId{row}), store.role(SliceId{row}));
 }
 
-DerivedLane::Level bottomLevel(const TraceStore& store, std::span<const std::uint32_t> rows) {
+DerivedLane::Level levelOf(const TraceStore& store, std::span<const std::uint32_t> rows, std::size_t groupSize) {
     DerivedLane::Level out;
     ToneTally tally;
-    for (std::size_t first = 0; first < rows.size(); first += kFanout) {
+    for (std::size_t first = 0; first < rows.size(); first += groupSize) {
         tally.clear();
         std::uint32_t longest = rows[first];
-        for (std::size_t i = first; i < std::min(first + kFanout, rows.size()); ++i) {
-            const SliceId slice{rows[i]};
-            tally.add(rowTone(store, rows[i]), store.duration(slice).count());
-            if (store.duration(slice) > store.duration(SliceId{longest})) longest = rows[i];
-        }
-        out.busy.push_back(tally.total());
-        out.longest.push_back(longest);
-        out.tone.push_back(tally.dominant());
-    }
-    return out;
-}
-
-DerivedLane::Level levelAbove(const TraceStore& store, const DerivedLane::Level& below) {
-    DerivedLane::Level out;
-    ToneTally tally;
-    for (std::size_t first = 0; first < below.busy.size(); first += kFanout) {
-        tally.clear();
-        std::uint32_t longest = below.longest[first];
-        for (std::size_t i = first; i < std::min(first + kFanout, below.busy.size()); ++i) {
-            tally.add(below.tone[i], below.busy[i]);
-            if (store.duration(SliceId{below.longest[i]}) > store.duration(SliceId{longest}))
-                longest = below.longest[i];
+        for (std::size_t i = first; i < std::min(first + groupSize, rows.size()); ++i) {
+            const Ns length = store.duration(SliceId{rows[i]});
+            tally.add(rowTone(store, rows[i]), length.count());
+            if (length > store.duration(SliceId{longest})) longest = rows[i];
         }
         out.busy.push_back(tally.total());
         out.longest.push_back(longest);
@@ -69,9 +51,8 @@ DerivedLanes finished(const TraceStore& store, std::vector<std::vector<std::uint
 } // namespace
 
 DerivedLane::DerivedLane(const TraceStore& store, std::vector<std::uint32_t> rows) : m_rows(std::move(rows)) {
-    if (m_rows.size() < kFanout) return;
-    m_levels.push_back(bottomLevel(store, m_rows));
-    while (m_levels.back().busy.size() >= kFanout) m_levels.push_back(levelAbove(store, m_levels.back()));
+    for (std::size_t size = kFanout; size <= m_rows.size(); size *= kFanout)
+        m_levels.push_back(levelOf(store, m_rows, size));
 }
 
 bool DerivedLane::contains(const TraceStore& store, SliceId slice) const {

@@ -69,15 +69,17 @@ std::string cppName(std::string_view name) {
 std::string demangled(std::string_view name) {
     if (!name.starts_with("_Z") || name.size() > kMaxMangled) return std::string(name);
     std::string symbol(name);
-    // bfloat16 is younger than the demangler of the compiler: read it as the 16-bit type it knows, then rename it.
-    const bool bfloat = symbol.find("DF16b") != std::string::npos && symbol.find("DF16_") == std::string::npos;
-    if (bfloat) replaceAll(symbol, "DF16b", "DF16_");
+    // 16-bit floats are younger than the demangler of the compiler. Builtin types take no part in the numbering of
+    // repeated types, so others can stand in for them: the type of nullptr, which no kernel takes, and half.
+    const bool bfloat = symbol.find("DF16b") != std::string::npos && symbol.find("Dn") == std::string::npos;
+    if (bfloat) replaceAll(symbol, "DF16b", "Dn");
+    replaceAll(symbol, "DF16_", "Dh");
     int status = 0;
     const std::unique_ptr<char, decltype(&std::free)> text(
         abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &status), &std::free);
     if (status != 0 || !text) return std::string(name);
     std::string out(text.get());
-    if (bfloat) replaceAll(out, "_Float16", "__bf16");
+    if (bfloat) replaceAll(out, "decltype(nullptr)", "__bf16");
     return out;
 }
 
