@@ -8,6 +8,7 @@ constexpr CommandInfo kCommands[] = {
     {"info", "what is in a trace, and what was odd about it", runInfo},
     {"report", "busy, exposed communication and idle, per device and step", runReport},
     {"render", "the timeline as a picture", runRender},
+    {"dump", "the whole trace as canonical text", runDump},
     {"facts", "answers to the questions of a JSON file, for scripts and regression checks", runFacts},
     {"synth", "make a trace with known answers", runSynth},
     {"bench", "how fast traces are read, stage by stage", runBench},

@@ -28,7 +28,7 @@ public:
     const TraceStore& store(std::size_t input) const { return *trace(input).store; }
     std::optional<std::size_t> inputCalled(std::string_view name) const;
     std::optional<std::size_t> firstLoaded() const;
-    bool stopRequested() const { return m_run.stopRequested(); }
+    RunContext& run() { return m_run; }
 
     const std::vector<DeviceWork>& devices(std::size_t input); // of a loaded input
     std::optional<TaggedSlice> tagged(std::string_view tag);

@@ -2,6 +2,7 @@
 
 #include "core/build/trace_builder.h"
 #include "core/readers/reader.h"
+#include "core/session/index_writing.h"
 #include "core/session/preview_pace.h"
 
 #include <algorithm>
@@ -130,7 +131,32 @@ Result<LoadedTrace> readTrace(const std::filesystem::path& path, const LoadOptio
     LANESCOPE_CHECK(sink.finished());
     auto store = builder.takeStore(context);
     if (!store.ok()) return withPlace(store.error(), path);
-    return LoadedTrace{path, *store, input.takeTextAccess(), {}, false};
+    return LoadedTrace{path, *store, input.takeTextAccess(), input.source(), false, nullptr};
+}
+
+cache::IndexKey keyOf(const std::filesystem::path& path, const io::SourceId& source, const LoadOptions& options) {
+    return {source, path.filename().string(), options.rules.fingerprint(), options.rank};
+}
+
+std::optional<LoadedTrace> openFromIndex(const std::filesystem::path& path, const io::SourceId& source,
+                                         const LoadOptions& options, RunContext& context) {
+    const StageTimer timer(context.stages(), Stage::IndexOpen);
+    const cache::IndexCache index(cache::CacheSettings::fromEnvironment());
+    if (!index.enabled()) return std::nullopt;
+    auto hit = index.find(keyOf(path, source, options), path, options.threads);
+    if (!hit) return std::nullopt;
+    context.progress().total = source.size;
+    context.progress().done = source.size;
+    context.progress().events = hit->store->counts().elements;
+    return LoadedTrace{path, std::move(hit->store), std::move(hit->text), source, true, nullptr};
+}
+
+void writeIndexInBackground(LoadedTrace& trace, const LoadOptions& options) {
+    if (trace.store->counts().elements < kIndexFromElements) return;
+    auto settings = cache::CacheSettings::fromEnvironment();
+    if (!cache::IndexCache(settings).enabled()) return;
+    trace.indexWriting = std::make_shared<IndexWriting>(trace.store, trace.text,
+                                                        keyOf(trace.path, trace.source, options), std::move(settings));
 }
 
 } // namespace
@@ -139,9 +165,13 @@ Result<LoadedTrace> loadTrace(const std::filesystem::path& path, const LoadOptio
     const auto source = io::identify(path);
     if (!source.ok()) return withPlace(source.error(), path);
     if (context.stopRequested()) return cancelled(path);
+    if (options.useIndex)
+        if (auto trace = openFromIndex(path, *source, options, context)) return std::move(*trace);
     auto trace = readTrace(path, options, context);
     if (!trace.ok()) return trace;
-    trace->source = *source;
+    // A file that changed while it was read has no name to keep its index under.
+    const auto after = io::identify(path);
+    if (options.useIndex && after.ok() && *after == trace->source) writeIndexInBackground(*trace, options);
     return trace;
 }
 

@@ -23,12 +23,19 @@ struct LoadOptions {
     bool useIndex = true; // read and write the index file in the user's cache folder
 };
 
+class IndexWriting;
+
+// Traces with fewer elements are read again faster than it pays to keep an index of them.
+inline constexpr std::uint64_t kIndexFromElements = 20'000;
+
 struct LoadedTrace {
     std::filesystem::path path;
     std::shared_ptr<const TraceStore> store;
     std::shared_ptr<const io::TextAccess> text; // raw events on demand; may be null
     io::SourceId source;
     bool fromIndex = false;
+    // The index file being written in the background; null when none is. It is given up when the last copy goes.
+    std::shared_ptr<IndexWriting> indexWriting;
 };
 
 // Cancelled within 100 ms of a stop request. Nothing of the caller's is touched on error.

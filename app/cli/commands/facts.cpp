@@ -46,17 +46,18 @@ ExitCode runFacts(const Arguments& arguments) {
     if (!question.ok()) return complain(question.error());
 
     const Stopping stopping;
-    auto loaded = loadInputs(load, stopping);
-    if (!loaded.ok()) return complain(loaded.error());
+    InputLoader loader(load, stopping);
     std::vector<FactsInput> inputs;
-    for (LoadedInput& input : loaded->inputs)
-        inputs.push_back({std::filesystem::path(input.path).filename().string(), std::move(input.trace)});
+    const auto code = loader.forEach([&](const std::string& path, Result<LoadedTrace> trace) {
+        inputs.push_back({std::filesystem::path(path).filename().string(), std::move(trace)});
+    });
+    if (!code.ok()) return complain(code.error());
     RunContext context(stopping.token());
     const auto answer = answerFacts(*question, inputs, context);
     if (!answer.ok()) return complain(answer.error());
     if (!check) {
         const ExitCode emitted = emitText(answer->dump() + "\n", output);
-        return emitted != ExitCode::Ok ? emitted : loaded->code;
+        return emitted != ExitCode::Ok ? emitted : *code;
     }
     const auto differences = compareFacts(*question, *answer);
     const ExitCode emitted = emitText(differencesText(differences), output);

@@ -23,31 +23,27 @@ ExitCode runInfo(const Arguments& arguments) {
     if (const auto over = parser.parse(arguments)) return *over;
 
     const Stopping stopping;
-    const auto loaded = loadInputs(load, stopping);
-    if (!loaded.ok()) return complain(loaded.error());
+    InputLoader loader(load, stopping);
     Json document;
     document["files"] = Json::array();
     std::vector<Table> tables;
-    for (const LoadedInput& input : loaded->inputs) {
-        if (!input.trace.ok()) {
-            document["files"].push(errorJson(input.path, input.trace.error()));
-            continue;
-        }
-        const TraceStore& store = *input.trace->store;
+    const auto code = loader.forEach([&](const std::string& path, Result<LoadedTrace> trace) {
+        if (!trace.ok()) return document["files"].push(errorJson(path, trace.error()));
+        const TraceStore& store = *trace->store;
         if (oddities) {
-            document["files"].push(odditiesJson(input.path, store));
-            addTables(tables, oddityTables(store), input.path, format);
-        } else {
-            const InfoFacts facts = collectInfo(store);
-            Json whole = infoJson(input.path, store, facts);
-            std::vector<Table> ofFile = infoTables(store, facts);
-            if (format == Format::Csv) ofFile.front() = flatTable(whole); // whole numbers, not words for people
-            addTables(tables, std::move(ofFile), input.path, format);
-            document["files"].push(std::move(whole));
+            document["files"].push(odditiesJson(path, store));
+            return addTables(tables, oddityTables(store), path, format);
         }
-    }
+        const InfoFacts facts = collectInfo(store);
+        Json whole = infoJson(path, store, facts);
+        std::vector<Table> ofFile = infoTables(store, facts);
+        if (format == Format::Csv) ofFile.front() = flatTable(whole); // whole numbers, not words for people
+        addTables(tables, std::move(ofFile), path, format);
+        document["files"].push(std::move(whole));
+    });
+    if (!code.ok()) return complain(code.error());
     const ExitCode emitted = emit(document, tables, format, output);
-    return emitted != ExitCode::Ok ? emitted : loaded->code;
+    return emitted != ExitCode::Ok ? emitted : *code;
 }
 
 } // namespace lanescope::cli

@@ -53,25 +53,22 @@ ExitCode runReport(const Arguments& arguments) {
     if (!thresholds.ok()) return complain(thresholds.error());
 
     const Stopping stopping;
-    const auto loaded = loadInputs(request.load, stopping);
-    if (!loaded.ok()) return complain(loaded.error());
+    InputLoader loader(request.load, stopping);
     Json document;
     document["files"] = Json::array();
     std::vector<Table> tables;
-    for (const LoadedInput& input : loaded->inputs) {
-        if (!input.trace.ok()) {
-            document["files"].push(errorJson(input.path, input.trace.error()));
-            continue;
-        }
-        const TraceStore& store = *input.trace->store;
+    const auto code = loader.forEach([&](const std::string& path, Result<LoadedTrace> trace) {
+        if (!trace.ok()) return document["files"].push(errorJson(path, trace.error()));
+        const TraceStore& store = *trace->store;
         const TraceReport report = reportOf(store, *thresholds);
         Json answer = reportJson(store, report);
-        answer["file"] = input.path;
+        answer["file"] = path;
         document["files"].push(std::move(answer));
-        addTables(tables, reportTables(store, report), input.path, request.format);
-    }
+        addTables(tables, reportTables(store, report), path, request.format);
+    });
+    if (!code.ok()) return complain(code.error());
     const ExitCode emitted = emit(document, tables, request.format, request.output);
-    return emitted != ExitCode::Ok ? emitted : loaded->code;
+    return emitted != ExitCode::Ok ? emitted : *code;
 }
 
 } // namespace lanescope::cli

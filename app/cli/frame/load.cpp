@@ -2,10 +2,12 @@
 
 #include "app/cli/frame/console.h"
 #include "app/cli/frame/progress_line.h"
+#include "core/session/index_writing.h"
 
 #include <charconv>
 #include <fstream>
 #include <sstream>
+#include <utility>
 
 namespace lanescope::cli {
 namespace {
@@ -63,32 +65,45 @@ void addLoadOptions(ArgumentParser& parser, LoadRequest& request, Amount inputs)
     parser.flag("--no-index", request.noIndex, "neither read nor write index files");
 }
 
-Result<LoadedInputs> loadInputs(const LoadRequest& request, const Stopping& stopping) {
-    const auto ranks = ranksByInput(request);
+InputLoader::~InputLoader() { finishIndex(); }
+
+void InputLoader::finishIndex() {
+    if (!m_writing) return;
+    const std::stop_callback stopsIt(m_stopping.token(), [this] { m_writing->stop(); });
+    m_writing->wait();
+    m_writing.reset();
+}
+
+Result<ExitCode> InputLoader::forEach(const User& use) {
+    const auto ranks = ranksByInput(m_request);
     if (!ranks.ok()) return ranks.error();
-    const auto rules = rulesOf(request.rulesFile);
+    const auto rules = rulesOf(m_request.rulesFile);
     if (!rules.ok()) return rules.error();
 
-    LoadedInputs loaded;
-    for (std::size_t i = 0; i < request.inputs.size(); ++i) {
+    ExitCode code = ExitCode::Ok;
+    for (std::size_t i = 0; i < m_request.inputs.size(); ++i) {
+        const std::string& path = m_request.inputs[i];
         LoadOptions options;
-        options.threads = static_cast<unsigned>(std::min<std::int64_t>(request.threads.value_or(0), 1024));
+        options.threads = static_cast<unsigned>(std::min<std::int64_t>(m_request.threads.value_or(0), 1024));
         options.rules = *rules;
-        options.useIndex = !request.noIndex;
+        options.useIndex = !m_request.noIndex;
         if (const auto it = ranks->find(i); it != ranks->end()) options.rank = it->second;
-        RunContext context(stopping.token());
+        RunContext context(m_stopping.token());
         Result<LoadedTrace> trace = [&] {
-            const ProgressLine line("reading " + request.inputs[i], context.progress());
-            return loadTrace(request.inputs[i], options, context);
+            const ProgressLine line("reading " + path, context.progress());
+            return loadTrace(path, options, context);
         }();
         if (!trace.ok()) {
             if (trace.error().code == ErrorCode::Cancelled) return trace.error();
-            const ExitCode code = complain(trace.error());
-            if (loaded.code == ExitCode::Ok) loaded.code = code;
+            const ExitCode failed = complain(trace.error());
+            if (code == ExitCode::Ok) code = failed;
+        } else {
+            finishIndex(); // one at a time: each holds its store
+            m_writing = std::exchange(trace->indexWriting, nullptr);
         }
-        loaded.inputs.push_back({request.inputs[i], std::move(trace)});
+        use(path, std::move(trace));
     }
-    return loaded;
+    return code;
 }
 
 } // namespace lanescope::cli

@@ -5,6 +5,7 @@
 #include "app/cli/frame/stopping.h"
 #include "core/session/load_trace.h"
 
+#include <functional>
 #include <map>
 #include <string>
 #include <vector>
@@ -23,18 +24,26 @@ void addLoadOptions(ArgumentParser& parser, LoadRequest& request, Amount inputs)
 // What --rank says: index of the input -> rank.
 Result<std::map<std::size_t, std::int64_t>> ranksByInput(const LoadRequest& request);
 
-struct LoadedInput {
-    std::string path; // as given
-    Result<LoadedTrace> trace;
-};
+// Reads the inputs one after the other. Index files are written meanwhile; the last one is waited for at the end of
+// this object's life, so that a command can give its answer first.
+class InputLoader {
+public:
+    using User = std::function<void(const std::string& path, Result<LoadedTrace> trace)>;
 
-struct LoadedInputs {
-    std::vector<LoadedInput> inputs; // in the order given; those that failed too
-    ExitCode code = ExitCode::Ok;    // of the first that failed
-};
+    InputLoader(const LoadRequest& request, const Stopping& stopping) : m_request(request), m_stopping(stopping) {}
+    ~InputLoader();
+    InputLoader(const InputLoader&) = delete;
+    InputLoader& operator=(const InputLoader&) = delete;
 
-// Reads the inputs one after the other and says what could not be read. An error of the request itself (an unknown
-// file in --rank, bad rules) reads nothing.
-Result<LoadedInputs> loadInputs(const LoadRequest& request, const Stopping& stopping);
+    // Says what could not be read and hands each input to `use`, failed ones too. Returns the exit code of the first
+    // that failed. An error of the request itself (an unknown file in --rank, bad rules) or a stop reads no further.
+    Result<ExitCode> forEach(const User& use);
+
+private:
+    void finishIndex();
+    const LoadRequest& m_request;
+    const Stopping& m_stopping;
+    std::shared_ptr<IndexWriting> m_writing;
+};
 
 } // namespace lanescope::cli

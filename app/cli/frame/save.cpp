@@ -26,31 +26,47 @@ bool writeAll(int file, std::string_view content) {
     return true;
 }
 
+// 0, or the errno of the first write that failed.
+int writePieces(int file, const std::function<void(const FileOutput&)>& write) {
+    int error = 0;
+    write([&](std::string_view piece) {
+        if (error == 0 && !writeAll(file, piece)) error = errno;
+        return error == 0;
+    });
+    return error;
+}
+
+// A pipe or /dev/null: there is nothing to rename.
+Status writeInPlace(const std::filesystem::path& path, const std::function<void(const FileOutput&)>& write) {
+    const int file = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
+    if (file < 0) return notWritable(path, errno);
+    const int error = writePieces(file, write);
+    ::close(file);
+    if (error != 0) return notWritable(path, error);
+    return {};
+}
+
 } // namespace
 
-Status saveFile(const std::filesystem::path& path, std::string_view content) {
+Status saveFile(const std::filesystem::path& path, const std::function<void(const FileOutput&)>& write) {
     struct stat info {};
-    if (::stat(path.c_str(), &info) == 0 && !S_ISREG(info.st_mode)) { // /dev/null, a pipe: nothing to rename
-        const int file = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
-        if (file < 0) return notWritable(path, errno);
-        const bool written = writeAll(file, content);
-        const int error = errno;
-        ::close(file);
-        return written ? Status() : Status(notWritable(path, error));
-    }
+    if (::stat(path.c_str(), &info) == 0 && !S_ISREG(info.st_mode)) return writeInPlace(path, write);
     std::string temporary = path.string() + ".XXXXXX";
     const int file = ::mkostemp(temporary.data(), O_CLOEXEC);
     if (file < 0) return notWritable(path, errno);
     const mode_t mask = ::umask(0);
     ::umask(mask);
-    const bool written = ::fchmod(file, 0666 & ~mask) == 0 && writeAll(file, content);
-    const int writeError = errno;
-    const bool closed = ::close(file) == 0;
-    const int closeError = errno;
-    if (written && closed && ::rename(temporary.c_str(), path.c_str()) == 0) return {};
-    const int error = !written ? writeError : !closed ? closeError : errno;
+    int error = ::fchmod(file, 0666 & ~mask) == 0 ? 0 : errno;
+    if (error == 0) error = writePieces(file, write);
+    if (::close(file) != 0 && error == 0) error = errno;
+    if (error == 0 && ::rename(temporary.c_str(), path.c_str()) != 0) error = errno;
+    if (error == 0) return {};
     ::unlink(temporary.c_str());
     return notWritable(path, error);
+}
+
+Status saveFile(const std::filesystem::path& path, std::string_view content) {
+    return saveFile(path, [&](const FileOutput& out) { out(content); });
 }
 
 } // namespace lanescope::cli

@@ -4,11 +4,16 @@
 #include "core/base/result.h"
 
 #include <filesystem>
+#include <functional>
 #include <string_view>
 
 namespace lanescope::cli {
 
+// Takes pieces of the file; false when writing failed and more is useless.
+using FileOutput = std::function<bool(std::string_view)>;
+
 // Error: NotWritable. What stood at `path` before stays as it was on any error.
+Status saveFile(const std::filesystem::path& path, const std::function<void(const FileOutput&)>& write);
 Status saveFile(const std::filesystem::path& path, std::string_view content);
 
 } // namespace lanescope::cli
