@@ -11,7 +11,7 @@
 
 namespace lanescope::io {
 
-inline constexpr std::uint64_t kSavedInterval = std::uint64_t{4} << 20; // text between saved points
+inline constexpr std::uint64_t kSavedInterval = std::uint64_t{2} << 20; // text between saved points
 
 // The first block start at or after `from`; nothing when none is near.
 Result<std::optional<RestartPoint>> findBlockStart(const Source& source, const RestartPoint& from);
