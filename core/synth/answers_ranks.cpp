@@ -10,7 +10,7 @@ namespace lanescope::synth {
 
 namespace {
 
-constexpr std::size_t kMaxListed = 20'000;
+constexpr std::size_t kMaxListed = 5'000;
 
 // End of the rank's collectives minus the end of the reference's, in the files' clocks: the lower median.
 std::int64_t medianEndDifference(const Ledger& own, const Ledger& reference) {
