@@ -37,7 +37,8 @@ std::string formatCell(const Cell& cell, Unit unit, std::int64_t originNs) {
     case Unit::Bytes:
         return formatBytes(whole ? std::get<std::int64_t>(cell) : std::llround(value));
     case Unit::Ratio:
-        return formatShare(value);
+        // More than the whole is no share: "1.35 x" where totals hold their children.
+        return value > 1.000001 ? formatNumber(value) + kThinSpace + "\u00D7" : formatShare(value);
     case Unit::BytesPerSecond:
         return formatRate(value);
     case Unit::Count:

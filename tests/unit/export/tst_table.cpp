@@ -105,6 +105,12 @@ private slots:
         QCOMPARE(text.split('\n')[1], QString(40, 'a') + QChar(0x2026) + QString(39, 'z'));
         QVERIFY(render(table, Format::Markdown).find(std::string(100, 'z')) != std::string::npos);
     }
+    void moreThanTheWholeIsAFactorNotAShare() {
+        Table table{"t", "", {{"s", "s", Unit::Ratio}}, {}, 0, {}, {}};
+        table.rows = {{1.354}, {1.0}, {0.5}};
+        QCOMPARE(plain(formatCells(table, 0)[0]), QString("1.354~\u00D7"));
+        QCOMPARE(plain(formatCells(table, 0)[1]), QString("100~%"));
+    }
     void widthCountsLettersNotBytes() {
         QCOMPARE(displayWidth("abc"), std::size_t{3});
         QCOMPARE(displayWidth("\u00B5s"), std::size_t{2});

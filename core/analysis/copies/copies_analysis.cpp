@@ -1,0 +1,92 @@
+#include "core/analysis/analysis_common.h"
+#include "core/analysis/builtin_analyses.h"
+#include "core/analysis/side_cursor.h"
+
+#include <algorithm>
+#include <map>
+
+namespace lanescope {
+
+namespace {
+
+struct Direction {
+    std::uint64_t count = 0;
+    std::uint64_t withBytes = 0;
+    std::int64_t ns = 0;
+    std::int64_t bytes = 0;
+    std::int64_t rateBytes = 0; // of those that have both bytes and a length
+    std::int64_t rateNs = 0;
+    double bestRate = 0;
+    std::vector<SliceId> slices;
+};
+constexpr std::size_t kMaxRowSlices = 10'000; // to select on the timeline; the figures hold all
+
+void add(const TraceStore& store, Direction& out, SliceId copy, std::optional<std::int64_t> bytes,
+         const WindowedDevice& device) {
+    const std::int64_t begin = std::max(count(store.start(copy)), device.beginNs);
+    const std::int64_t end = std::min(count(store.end(copy)), device.endNs);
+    ++out.count;
+    out.ns += std::max<std::int64_t>(0, end - begin);
+    if (out.slices.size() < kMaxRowSlices) out.slices.push_back(copy);
+    if (!bytes || *bytes < 0) return;
+    ++out.withBytes;
+    out.bytes += *bytes;
+    const std::int64_t whole = store.duration(copy).count();
+    if (whole <= 0) return;
+    out.rateBytes += *bytes;
+    out.rateNs += whole;
+    out.bestRate = std::max(out.bestRate, static_cast<double>(*bytes) / static_cast<double>(whole) * 1e9);
+}
+
+void addRows(Table& out, const TraceStore& store, const std::string& device,
+             const std::map<StringId, Direction>& directions) {
+    std::vector<std::pair<StringId, const Direction*>> order;
+    for (const auto& [name, direction] : directions) order.emplace_back(name, &direction);
+    std::sort(order.begin(), order.end(), [&store](const auto& a, const auto& b) {
+        return a.second->ns != b.second->ns ? a.second->ns > b.second->ns : store.text(a.first) < store.text(b.first);
+    });
+    for (const auto& [name, d] : order) {
+        const bool rated = d->rateNs > 0;
+        const double rate = rated ? static_cast<double>(d->rateBytes) / static_cast<double>(d->rateNs) * 1e9 : 0;
+        out.rows.push_back({device, std::string(store.text(name)), countCell(d->count), d->ns,
+                            d->withBytes > 0 ? Cell(d->bytes) : Cell(), rated ? Cell(rate) : Cell(),
+                            rated ? Cell(d->bestRate) : Cell()});
+        out.rowSlices.push_back(d->slices);
+    }
+}
+
+} // namespace
+
+Result<AnalysisResult> analyseCopies(const TraceStore& store, const AnalysisInput& input, RunContext& context) {
+    Table table = makeTable(store, "copies", "Memory copies and sets by direction",
+                            {{"device", "device", Unit::Text},
+                             {"name", "direction", Unit::Text},
+                             {"count", "count", Unit::Count},
+                             {"total_ns", "time", Unit::Nanoseconds},
+                             {"bytes", "bytes", Unit::Bytes},
+                             {"bytes_per_second", "rate", Unit::BytesPerSecond},
+                             {"best_bytes_per_second", "best rate", Unit::BytesPerSecond}});
+    for (const WindowedDevice& device : devicesOf(store, input)) {
+        if (context.stopRequested()) return stoppedError();
+        std::map<StringId, Direction> directions;
+        SideCursor bytes(store.arg(ArgField::Bytes));
+        for (const WorkRun& run : device.work->runs)
+            for (std::uint32_t row = run.first; row < run.first + run.count; ++row) {
+                const SliceId slice{row};
+                if (store.role(slice) != Role::Memcpy && store.role(slice) != Role::Memset) continue;
+                const std::int64_t start = count(store.start(slice));
+                const std::int64_t end = count(store.end(slice));
+                const bool atPoint = start == end && start >= device.beginNs && start <= device.endNs;
+                if (!atPoint && (end <= device.beginNs || start >= device.endNs)) continue;
+                add(store, directions[store.nameId(slice)], slice, bytes.at(row), device);
+            }
+        addRows(table, store, device.name, directions);
+    }
+    table.notes = {"times are plain sums and may overlap each other and kernels; rates are bytes / duration over the "
+                   "copies that have both, 1 GB/s = 1e9 bytes per second; pinned or pageable as the names say"};
+    AnalysisResult out;
+    out.tables.push_back(std::move(table));
+    return out;
+}
+
+} // namespace lanescope

@@ -1,0 +1,196 @@
+#include "core/analysis/kernels/kernel_tables.h"
+
+#include "core/analysis/statistics.h"
+#include "core/analysis/step_lookup.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+namespace lanescope {
+
+namespace {
+
+constexpr std::size_t kMaxRowSlices = 10'000; // to select on the timeline; the figures hold all
+
+struct Group {
+    std::string name;
+    std::vector<std::int64_t> ns;
+    std::vector<SliceId> slices;
+    WorkKind kind = WorkKind::None; // of the first
+};
+
+// Every kernel that reaches into the window, with its time inside.
+template <class Use>
+void forEachKernel(const TraceStore& store, const WindowedDevice& device, Use use) {
+    for (const WorkRun& run : device.work->runs)
+        for (std::uint32_t row = run.first; row < run.first + run.count; ++row) {
+            const SliceId slice{row};
+            if (store.role(slice) != Role::Kernel) continue;
+            const std::int64_t start = count(store.start(slice));
+            const std::int64_t end = count(store.end(slice));
+            const bool inside = start == end ? start >= device.beginNs && start <= device.endNs
+                                             : end > device.beginNs && start < device.endNs;
+            if (inside)
+                use(slice, std::max<std::int64_t>(0, std::min(end, device.endNs) - std::max(start, device.beginNs)));
+        }
+}
+
+std::uint32_t keyOf(const TraceStore& store, SliceId kernel, const LaunchIndex& launches, KernelGrouping grouping) {
+    switch (grouping) {
+    case KernelGrouping::Name:
+        break;
+    case KernelGrouping::Kind:
+        return static_cast<std::uint32_t>(store.kind(kernel));
+    case KernelGrouping::Operator: {
+        const auto call = launches.callOf(kernel);
+        const auto op = call ? operatorAbove(store, *call) : std::nullopt;
+        return op ? store.nameId(*op).value : 0; // 0: the empty text, no operator
+    }
+    }
+    return store.nameId(kernel).value;
+}
+
+std::string nameOf(const TraceStore& store, std::uint32_t key, KernelGrouping grouping) {
+    if (grouping == KernelGrouping::Kind) return kindWord(static_cast<WorkKind>(key));
+    return std::string(store.text(StringId{key}));
+}
+
+std::vector<Group> groupsOf(const TraceStore& store, const WindowedDevice& device, const LaunchIndex& launches,
+                            KernelGrouping grouping) {
+    std::unordered_map<std::uint32_t, Group> groups;
+    forEachKernel(store, device, [&](SliceId kernel, std::int64_t ns) {
+        Group& group = groups[keyOf(store, kernel, launches, grouping)];
+        if (group.ns.empty()) group.kind = store.kind(kernel);
+        group.ns.push_back(ns);
+        if (group.slices.size() < kMaxRowSlices) group.slices.push_back(kernel);
+    });
+    std::vector<Group> out;
+    for (auto& [key, group] : groups) {
+        group.name = nameOf(store, key, grouping);
+        out.push_back(std::move(group));
+    }
+    return out;
+}
+
+std::pair<const char*, const char*> titleOf(KernelGrouping grouping) {
+    switch (grouping) {
+    case KernelGrouping::Operator:
+        return {"kernels_by_operator", "Kernels by launching operator"};
+    case KernelGrouping::Kind:
+        return {"kernels_by_kind", "Kernels by kind"};
+    case KernelGrouping::Name:
+        break;
+    }
+    return {"kernels", "Kernels by name"};
+}
+
+const char* headOf(KernelGrouping grouping) {
+    switch (grouping) {
+    case KernelGrouping::Operator:
+        return "operator";
+    case KernelGrouping::Kind:
+        return "kind";
+    case KernelGrouping::Name:
+        break;
+    }
+    return "kernel";
+}
+
+struct Row {
+    std::vector<Cell> cells;
+    std::vector<SliceId> slices;
+    std::int64_t total;
+    std::string name;
+};
+
+} // namespace
+
+Table kernelTable(const TraceStore& store, std::span<const WindowedDevice> devices, const LaunchIndex& launches,
+                  KernelGrouping grouping) {
+    const auto [id, title] = titleOf(grouping);
+    Table out = makeTable(store, id, title,
+                          {{"device", "device", Unit::Text},
+                           {"name", headOf(grouping), Unit::Text},
+                           {"kind", "kind", Unit::Text},
+                           {"count", "count", Unit::Count},
+                           {"total_ns", "total", Unit::Nanoseconds},
+                           {"share", "of kernel time", Unit::Ratio},
+                           {"mean_ns", "mean", Unit::Nanoseconds},
+                           {"min_ns", "min", Unit::Nanoseconds},
+                           {"p50_ns", "p50", Unit::Nanoseconds},
+                           {"p95_ns", "p95", Unit::Nanoseconds},
+                           {"max_ns", "max", Unit::Nanoseconds},
+                           {"std_ns", "std", Unit::Nanoseconds}});
+    if (grouping != KernelGrouping::Name) out.columns.erase(out.columns.begin() + 2);
+    for (const WindowedDevice& device : devices) {
+        std::vector<Row> rows;
+        std::int64_t sum = 0;
+        for (Group& group : groupsOf(store, device, launches, grouping)) {
+            const Statistics s = statisticsOf(std::move(group.ns));
+            sum += s.total;
+            std::vector<Cell> cells{device.name, group.name.empty() ? Cell() : Cell(group.name)};
+            if (grouping == KernelGrouping::Name) cells.emplace_back(std::string(kindWord(group.kind)));
+            for (Cell& cell : std::vector<Cell>{countCell(s.count), s.total, Cell(), roundedCell(s.mean), s.min, s.p50,
+                                                s.p95, s.max, roundedCell(s.std)})
+                cells.push_back(std::move(cell));
+            rows.push_back({std::move(cells), std::move(group.slices), s.total, std::move(group.name)});
+        }
+        std::sort(rows.begin(), rows.end(),
+                  [](const Row& a, const Row& b) { return a.total != b.total ? a.total > b.total : a.name < b.name; });
+        for (Row& row : rows) {
+            row.cells[row.cells.size() - 7] = shareCell(row.total, sum);
+            out.rows.push_back(std::move(row.cells));
+            out.rowSlices.push_back(std::move(row.slices));
+        }
+    }
+    out.notes = {"of kernel time: the sum of durations, which may be more than the busy time where kernels overlap; "
+                 "durations are clipped to the window; std is that of a sample"};
+    if (grouping == KernelGrouping::Operator)
+        out.notes.push_back("the innermost operator around the launch call; none where the launch is not known");
+    return out;
+}
+
+Table kernelsPerStep(const TraceStore& store, std::span<const WindowedDevice> devices, const LaunchIndex& launches) {
+    Table out = makeTable(store, "kernels_per_step", "Kernels per step, by launch",
+                          {{"device", "device", Unit::Text},
+                           {"name", "kernel", Unit::Text},
+                           {"step_count", "steps", Unit::Count},
+                           {"mean_ns", "mean per step", Unit::Nanoseconds},
+                           {"min_ns", "min", Unit::Nanoseconds},
+                           {"max_ns", "max", Unit::Nanoseconds},
+                           {"spread", "(max - min) / mean", Unit::None}});
+    const StepLookup lookup(store);
+    std::size_t counted = 0;
+    for (const Step& step : store.steps()) counted += step.warmup ? 0 : 1;
+    for (const WindowedDevice& device : devices) {
+        std::unordered_map<std::uint32_t, std::vector<std::int64_t>> byName; // per step
+        forEachKernel(store, device, [&](SliceId kernel, std::int64_t ns) {
+            const auto call = launches.callOf(kernel);
+            const auto step = call ? lookup.stepOfCall(*call) : std::nullopt;
+            if (!step || store.steps()[*step].warmup) return;
+            auto& steps = byName[store.nameId(kernel).value];
+            steps.resize(store.steps().size());
+            steps[*step] += ns;
+        });
+        std::vector<Row> rows;
+        for (const auto& [name, perStep] : byName) {
+            std::vector<std::int64_t> values; // a step without the kernel counts as 0
+            for (std::size_t i = 0; i < perStep.size(); ++i)
+                if (!store.steps()[i].warmup) values.push_back(perStep[i]);
+            const Statistics s = statisticsOf(std::move(values));
+            const std::string text(store.text(StringId{name}));
+            const Cell spread = ratioCell(static_cast<double>(s.max - s.min), s.mean);
+            rows.push_back({{device.name, text, countCell(counted), roundedCell(s.mean), s.min, s.max, spread},
+                            {},
+                            s.total,
+                            text});
+        }
+        std::sort(rows.begin(), rows.end(),
+                  [](const Row& a, const Row& b) { return a.total != b.total ? a.total > b.total : a.name < b.name; });
+        for (Row& row : rows) out.rows.push_back(std::move(row.cells));
+    }
+    out.notes = {"a step without the kernel counts as 0; warm-up steps are left out"};
+    return out;
+}
+
+} // namespace lanescope

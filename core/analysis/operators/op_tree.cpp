@@ -1,0 +1,162 @@
+#include "core/analysis/operators/op_tree.h"
+
+#include <algorithm>
+#include <array>
+#include <unordered_map>
+
+namespace lanescope {
+
+namespace {
+
+bool isOp(Role role) { return role == Role::CpuOp || role == Role::UserAnnotation; }
+bool isNode(Role role) { return isOp(role) || isLaunchCall(role); }
+
+// Bookkeeping of the profiler itself, which it leaves out of its own tables.
+bool isLeftOut(std::string_view name) {
+    static constexpr std::array<std::string_view, 3> kNames{"aten::is_leaf", "aten::output_nr", "aten::_version"};
+    return name.starts_with("profiler::_record_function_enter") ||
+           name.starts_with("profiler::_record_function_exit") ||
+           std::find(kNames.begin(), kNames.end(), name) != kNames.end();
+}
+
+std::vector<SliceId> callsOf(const TraceStore& store, ThreadId thread, std::optional<TimeRange> range) {
+    std::vector<SliceId> out;
+    for (const Track& track : store.tracks()) {
+        if (track.thread != thread) continue;
+        if (track.role != TrackRole::Host && track.role != TrackRole::RuntimeCalls) continue;
+        for (std::uint32_t row = track.firstSlice; row < track.firstSlice + track.sliceCount; ++row) {
+            const SliceId slice{row};
+            if (!isNode(store.role(slice)) || (range && !range->contains(store.start(slice)))) continue;
+            if (!isLeftOut(store.name(slice))) out.push_back(slice);
+        }
+    }
+    std::sort(out.begin(), out.end(), [&store](SliceId a, SliceId b) {
+        if (store.start(a) != store.start(b)) return store.start(a) < store.start(b);
+        if (store.duration(a) != store.duration(b)) return store.duration(a) > store.duration(b);
+        // Equal spans: an operator encloses the call it makes.
+        if (isOp(store.role(a)) != isOp(store.role(b))) return isOp(store.role(a));
+        return store.eventOffset(a) < store.eventOffset(b);
+    });
+    return out;
+}
+
+} // namespace
+
+OpTree::OpTree(const TraceStore& store, std::optional<TimeRange> range, RunContext& context) {
+    for (std::uint32_t t = 0; t < store.threads().size(); ++t) {
+        if (context.stopRequested()) return;
+        addThread(store, ThreadId{t}, range);
+    }
+    addDeviceTime(store);
+    addMemory(store);
+    sumUp();
+}
+
+void OpTree::addThread(const TraceStore& store, ThreadId thread, std::optional<TimeRange> range) {
+    const auto first = static_cast<std::uint32_t>(m_nodes.size());
+    std::vector<std::uint32_t> open;
+    for (const SliceId slice : callsOf(store, thread, range)) {
+        while (!open.empty()) {
+            const SliceId top = m_nodes[open.back()].slice;
+            if (store.start(slice) < store.end(top) && store.end(slice) <= store.end(top)) break;
+            open.pop_back();
+        }
+        OpNode node;
+        node.slice = slice;
+        node.totalNs = store.duration(slice).count();
+        if (!open.empty()) node.parent = open.back();
+        open.push_back(static_cast<std::uint32_t>(m_nodes.size()));
+        m_nodes.push_back(node);
+    }
+    if (first == m_nodes.size()) return;
+    m_threads.push_back({thread, first, static_cast<std::uint32_t>(m_nodes.size())});
+    mergeDuplicates(store, first);
+}
+
+// Parents stand before children, so one pass in order sees every chain from its top.
+void OpTree::mergeDuplicates(const TraceStore& store, std::size_t first) {
+    std::vector<std::uint32_t> children(m_nodes.size() - first, 0);
+    for (std::size_t i = first; i < m_nodes.size(); ++i)
+        if (m_nodes[i].parent != kNoRow) ++children[m_nodes[i].parent - first];
+    for (std::size_t i = first; i < m_nodes.size(); ++i) {
+        OpNode& node = m_nodes[i];
+        if (node.parent == kNoRow) continue;
+        node.parent = effective(node.parent);
+        OpNode& parent = m_nodes[node.parent];
+        if (children[node.parent - first] == 1 && store.nameId(parent.slice) == store.nameId(node.slice)) {
+            node.merged = true;
+            children[node.parent - first] = children[i - first];
+        } else {
+            parent.childNs += node.totalNs;
+        }
+    }
+}
+
+std::uint32_t OpTree::effective(std::uint32_t node) const {
+    return m_nodes[node].merged ? m_nodes[node].parent : node; // the parent of a merged node is never merged
+}
+
+void OpTree::addDeviceTime(const TraceStore& store) {
+    // Durations per call; links are ordered by call.
+    const LaunchLinks& links = store.launches();
+    std::vector<std::pair<std::uint32_t, std::int64_t>> byCall;
+    for (const std::uint32_t index : links.callIndex) {
+        const SliceId work{links.workRows[index]};
+        if (!isGpuWork(store.role(work))) continue;
+        if (byCall.empty() || byCall.back().first != links.callRows[index])
+            byCall.emplace_back(links.callRows[index], 0);
+        byCall.back().second += store.duration(work).count();
+    }
+    for (std::uint32_t i = 0; i < m_nodes.size(); ++i) {
+        const SliceId slice = m_nodes[i].slice;
+        if (!isLaunchCall(store.role(slice))) continue;
+        const auto found = std::lower_bound(byCall.begin(), byCall.end(), slice.value,
+                                            [](const auto& entry, std::uint32_t row) { return entry.first < row; });
+        if (found == byCall.end() || found->first != slice.value) continue;
+        std::uint32_t op = m_nodes[i].parent; // runtime calls nest
+        while (op != kNoRow && !isOp(store.role(m_nodes[op].slice))) op = m_nodes[op].parent;
+        if (op != kNoRow) m_nodes[effective(op)].deviceNs += found->second;
+    }
+}
+
+void OpTree::addMemory(const TraceStore& store) {
+    const InstantColumns& instants = store.instants();
+    const SideColumn& bytes = instants.args[static_cast<std::size_t>(ArgField::MemoryBytes)];
+    const SideColumn& devices = instants.args[static_cast<std::size_t>(ArgField::MemoryDeviceType)];
+    for (std::size_t b = 0; b < bytes.size(); ++b) {
+        const std::uint32_t row = bytes.rows[b];
+        const ThreadId thread = store.tracks()[instants.track[row]].thread;
+        const auto nodes = std::find_if(m_threads.begin(), m_threads.end(),
+                                        [thread](const ThreadNodes& t) { return t.thread == thread; });
+        if (nodes == m_threads.end()) continue;
+        const RankTime at = rankTime(instants.time[row]);
+        const auto after = std::upper_bound(m_nodes.begin() + nodes->first, m_nodes.begin() + nodes->last, at,
+                                            [&store](RankTime t, const OpNode& n) { return t < store.start(n.slice); });
+        if (after == m_nodes.begin() + nodes->first) continue;
+        auto node = static_cast<std::uint32_t>(after - m_nodes.begin() - 1);
+        while (node != kNoRow && store.end(m_nodes[node].slice) < at) node = m_nodes[node].parent;
+        if (node == kNoRow) continue;
+        m_hasMemory = true;
+        const bool onCpu = devices.find(row).value_or(0) == 0;
+        OpNode& owner = m_nodes[effective(node)];
+        (onCpu ? owner.cpuBytes : owner.deviceBytes) += bytes.valueAt(b);
+    }
+}
+
+void OpTree::sumUp() {
+    for (OpNode& node : m_nodes) {
+        node.deviceTotalNs += node.deviceNs;
+        node.cpuTotalBytes += node.cpuBytes;
+        node.deviceTotalBytes += node.deviceBytes;
+    }
+    for (std::size_t i = m_nodes.size(); i-- > 0;) { // children before parents
+        const OpNode& node = m_nodes[i];
+        if (node.parent == kNoRow) continue;
+        OpNode& parent = m_nodes[node.parent];
+        parent.deviceTotalNs += node.deviceTotalNs;
+        parent.cpuTotalBytes += node.cpuTotalBytes;
+        parent.deviceTotalBytes += node.deviceTotalBytes;
+    }
+}
+
+} // namespace lanescope

@@ -1,0 +1,56 @@
+// The calls of every host thread as trees, by the rules of PyTorch's profiler (docs/user/analyses.md): operators,
+// annotations and runtime calls; a call is a child of the last one that has not ended, unless it ends after it; an only
+// child of the same name is part of its parent. Kernels belong to the innermost operator around their launch call.
+// Immutable after construction; any thread.
+#pragma once
+
+#include "core/base/run_context.h"
+#include "core/store/trace_store.h"
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace lanescope {
+
+struct OpNode {
+    SliceId slice;
+    std::uint32_t parent = kNoRow; // index in OpTree::nodes()
+    bool merged = false;           // an only child of the same name: its figures are with the parent
+    std::int64_t totalNs = 0;      // duration
+    std::int64_t childNs = 0;      // durations of the direct children
+    std::int64_t deviceNs = 0;     // of the kernels, copies and sets launched from here, without the children's
+    std::int64_t deviceTotalNs = 0;
+    std::int64_t cpuBytes = 0; // allocated less freed here, without the children's
+    std::int64_t cpuTotalBytes = 0;
+    std::int64_t deviceBytes = 0;
+    std::int64_t deviceTotalBytes = 0;
+    std::int64_t selfNs() const { return totalNs - childNs; }
+};
+
+class OpTree {
+public:
+    // Only calls that start inside the range (none: all). Their work counts whole, wherever it runs.
+    OpTree(const TraceStore& store, std::optional<TimeRange> range, RunContext& context);
+    const std::vector<OpNode>& nodes() const { return m_nodes; } // by thread, then start; parents before children
+    bool hasMemory() const { return m_hasMemory; }
+
+private:
+    void addThread(const TraceStore& store, ThreadId thread, std::optional<TimeRange> range);
+    void mergeDuplicates(const TraceStore& store, std::size_t first);
+    void addDeviceTime(const TraceStore& store);
+    void addMemory(const TraceStore& store);
+    void sumUp();
+    std::uint32_t effective(std::uint32_t node) const; // the node its figures are with
+
+    struct ThreadNodes {
+        ThreadId thread;
+        std::uint32_t first = 0;
+        std::uint32_t last = 0;
+    };
+    std::vector<OpNode> m_nodes;
+    std::vector<ThreadNodes> m_threads;
+    bool m_hasMemory = false;
+};
+
+} // namespace lanescope
