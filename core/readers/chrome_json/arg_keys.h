@@ -26,8 +26,10 @@ public:
         const std::uint64_t prefix = load8(key) & kPrefixMask[size < 8 ? size : 8];
         const Entry& e = m_table[indexOf(prefix, size)];
         if (e.prefix != prefix || e.size != size) return kArgNone;
-        if (size > 8 && std::memcmp(key + 8, e.key + 8, size - 8) != 0) return kArgNone;
-        return e.code;
+        if (size <= 8) return e.code;
+        std::uint64_t different = load8(key + size - 8) ^ load8(e.key + size - 8);
+        for (std::size_t i = 8; i + 8 < size; i += 8) different |= load8(key + i) ^ load8(e.key + i);
+        return different == 0 ? e.code : kArgNone;
     }
     bool isText(ArgCode code) const { return (m_textCodes >> code) & 1u; }
 

@@ -124,8 +124,9 @@ bool Reader::value(EventKey key) {
     }
     if (!ok) return false;
     if (key == EventKey::Other) return true;
-    m_event.fields.set(key, v);
-    if (key == EventKey::Phase) m_event.fields.phase = v.tok == Tok::Quote && v.size == 1 ? *v.begin : '\0';
+    m_event.fields.slot(key) = v;
+    m_event.fields.set(key);
+    if (key == EventKey::Phase) m_event.fields.phase = EventFields::phaseOf(v);
     return true;
 }
 

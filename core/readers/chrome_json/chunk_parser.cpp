@@ -92,6 +92,7 @@ WalkResult ChunkParser::repair(Chunk& chunk, const WalkResult& at) {
 void ChunkParser::rollback(const Chunk& chunk) {
     m_threads.rollback(chunk.firstThread);
     m_strings.rollback(chunk.firstString);
+    m_writer.forgetTexts();
 }
 
 } // namespace lanescope::readers

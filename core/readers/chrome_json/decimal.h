@@ -24,7 +24,7 @@ struct DigitRun {
     unsigned count = 0;
     std::uint32_t value = 0;
 };
-inline DigitRun digitRun(const char* p) {
+[[gnu::always_inline]] inline DigitRun digitRun(const char* p) {
     static_assert(std::endian::native == std::endian::little);
     std::uint64_t t = load8(p) ^ 0x3030303030303030ull;
     const std::uint64_t other = ((t + 0x0606060606060606ull) | t) & 0xf0f0f0f0f0f0f0f0ull;
@@ -41,7 +41,7 @@ inline DigitRun digitRun(const char* p) {
 inline constexpr std::uint32_t kPow10[9] = {1, 10, 100, 1000, 10'000, 100'000, 1'000'000, 10'000'000, 100'000'000};
 
 // Unsigned digits at p, at most 16 of them; returns how many (0 = none, 17 = more than 16).
-inline unsigned parseDigits(const char* p, std::uint64_t& value) {
+[[gnu::always_inline]] inline unsigned parseDigits(const char* p, std::uint64_t& value) {
     const DigitRun first = digitRun(p);
     value = first.value;
     if (first.count < 8) return first.count;
@@ -58,7 +58,7 @@ struct SimpleTime {
     unsigned decimals = 0;
     unsigned digits = 0; // before the point
 };
-inline const char* parseSimpleTime(const char* p, SimpleTime& out) {
+[[gnu::always_inline]] inline const char* parseSimpleTime(const char* p, SimpleTime& out) {
     const bool negative = *p == '-';
     if (negative) ++p;
     std::uint64_t whole = 0;
@@ -80,7 +80,7 @@ inline const char* parseSimpleTime(const char* p, SimpleTime& out) {
 }
 
 // Plain integer of at most 16 digits, which must be all of the number.
-inline bool parseSimpleInteger(const char* p, std::int64_t& out) {
+[[gnu::always_inline]] inline bool parseSimpleInteger(const char* p, std::int64_t& out) {
     const bool negative = *p == '-';
     if (negative) ++p;
     std::uint64_t value = 0;

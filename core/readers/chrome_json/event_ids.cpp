@@ -35,7 +35,7 @@ void EventWriter::setId(const RawValue& id, RawEvent& event) {
 
 void EventWriter::identify(const EventFields& fields, RawEvent& event) {
     setId(fields[EventKey::Id], event);
-    const RawValue id2 = fields[EventKey::Id2];
+    const RawValue& id2 = fields[EventKey::Id2];
     if (id2.tok != Tok::OpenObject) {
         if (!fields.has(EventKey::Id)) setId(id2, event);
         return;

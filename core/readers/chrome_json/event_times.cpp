@@ -22,7 +22,7 @@ std::string_view trimmed(std::string_view text) {
 }
 
 // A plain number, or one in quotes that fills them.
-bool simpleTime(const RawValue& v, SimpleTime& out, const char*& end) {
+[[gnu::always_inline]] inline bool simpleTime(const RawValue& v, SimpleTime& out, const char*& end) {
     if (v.tok != Tok::Digit && v.tok != Tok::Minus && v.tok != Tok::Quote) return false;
     end = parseSimpleTime(v.begin, out);
     return end != nullptr && (v.tok != Tok::Quote || end == v.begin + v.size);
@@ -67,12 +67,12 @@ void EventWriter::checkFraction(const SimpleTime& time, const char* end) {
 }
 
 bool EventWriter::times(const EventFields& fields, RawEvent& event) {
-    const RawValue tsText = fields[EventKey::Ts];
+    const RawValue& tsText = fields[EventKey::Ts];
     SimpleTime ts, dur;
     const char *tsEnd = nullptr, *durEnd = nullptr;
     if (!simpleTime(tsText, ts, tsEnd)) return exactTimes(fields, event);
     const bool hasDur = fields.has(EventKey::Dur) && wantsDuration(phaseKind(event.phase));
-    const RawValue durText = fields[EventKey::Dur];
+    const RawValue& durText = fields[EventKey::Dur];
     if (hasDur && !simpleTime(durText, dur, durEnd)) return exactTimes(fields, event);
     if (ts.digits >= 16 && ts.decimals != 0) checkFraction(ts, tsEnd);
     if (tsText.tok == Tok::Quote) note(OddityKind::TsIsString);

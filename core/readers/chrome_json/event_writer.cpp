@@ -90,7 +90,7 @@ void EventWriter::elementWithoutPhase(const EventFields& fields) {
 }
 
 void EventWriter::commit(const EventFields& fields) {
-    const RawValue phaseText = fields[EventKey::Phase];
+    const RawValue& phaseText = fields[EventKey::Phase];
     if (phaseText.tok != Tok::Quote) return elementWithoutPhase(fields);
     const PhaseKind kind = phaseKind(fields.phase);
     ++m_batch->counts.byPhase[static_cast<unsigned char>(fields.phase) & 127u];
@@ -99,23 +99,25 @@ void EventWriter::commit(const EventFields& fields) {
         note(OddityKind::UnknownPhase, phaseText.view());
         return discard();
     }
-    RawEvent event;
+    // Written in place: copying it there would wait for its parts to be stored.
+    const auto index = static_cast<std::uint32_t>(m_batch->events.size());
+    RawEvent& event = m_batch->events.emplace_back();
     event.phase = fields.phase;
     event.offset = m_offset;
     if (!times(fields, event)) {
         ++m_batch->counts.dropped;
+        m_batch->events.pop_back();
         return discard();
     }
-    if (fields.has(EventKey::Category)) event.category = textOf(fields[EventKey::Category]);
+    if (fields.has(EventKey::Category)) event.category = categoryOf(fields[EventKey::Category]);
     event.name = kind == PhaseKind::Counter ? counterName(fields) : textOf(fields[EventKey::Name]);
     event.thread = m_threads.find(fields[EventKey::Pid], fields[EventKey::Tid]);
-    if (kind == PhaseKind::Counter) counterValues(fields);
+    if (kind == PhaseKind::Counter) counterValues(fields, index);
     event.correlation = m_correlation;
     event.externalId = m_externalId;
     if (kind == PhaseKind::HasId || kind == PhaseKind::State) identify(fields, event);
     constexpr std::uint32_t kRare = ~((1u << static_cast<unsigned>(EventKey::Id2)) - 1u);
     if (fields.present & kRare) rareFields(fields, event);
-    m_batch->events.push_back(event);
 }
 
 void EventWriter::metadata(const EventFields& fields) {
@@ -159,7 +161,7 @@ std::uint32_t EventWriter::counterName(const EventFields& fields) {
     return m_strings.intern(withId);
 }
 
-void EventWriter::counterValues(const EventFields& fields) {
+void EventWriter::counterValues(const EventFields& fields, std::uint32_t event) {
     m_batch->args.resize(m_argMark); // arguments of counters are series, no typed ones
     m_correlation = m_externalId = 0;
     if (fields[EventKey::Args].tok != Tok::OpenObject) return;
@@ -170,8 +172,7 @@ void EventWriter::counterValues(const EventFields& fields) {
         double number = 0;
         const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
         if (error != std::errc{} || end != text.data() + text.size() || !(number - number == 0)) continue;
-        m_batch->counterValues.push_back(
-            {static_cast<std::uint32_t>(m_batch->events.size()), m_strings.intern(key), number});
+        m_batch->counterValues.push_back({event, m_strings.intern(key), number});
     }
 }
 

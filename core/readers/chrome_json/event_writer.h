@@ -8,6 +8,7 @@
 #include "core/readers/chrome_json/string_table.h"
 #include "core/readers/chrome_json/thread_table.h"
 
+#include <array>
 #include <cstdint>
 #include <string_view>
 #include <vector>
@@ -57,6 +58,8 @@ public:
     void commit(const EventFields& fields);
     // Takes back everything since begin(), what was noted too: the event will be looked at again.
     void abandon();
+    // The string table was rolled back.
+    void forgetTexts() { m_recentCategories.fill({}); }
     // Hands the notes over to the batch; once, at its end.
     void finishBatch();
 
@@ -71,6 +74,11 @@ private:
         std::uint32_t offset;
         std::string detail;
     };
+    struct RecentText {
+        std::uint64_t head = 0, tail = 0; // first and last bytes
+        std::uint32_t size = 0;
+        std::uint32_t number = 0;
+    };
     void discard(); // takes back arguments and texts
     void argNumber(ArgCode code, std::int64_t value);
     void argText(ArgCode code, const RawValue& value);
@@ -78,7 +86,7 @@ private:
     void putArg(ArgCode code, std::int64_t value);
     void elementWithoutPhase(const EventFields& fields);
     void metadata(const EventFields& fields);
-    void counterValues(const EventFields& fields);
+    void counterValues(const EventFields& fields, std::uint32_t event);
     bool times(const EventFields& fields, RawEvent& event);
     bool exactTimes(const EventFields& fields, RawEvent& event);
     void setDuration(RawEvent& event, std::int64_t end);
@@ -94,12 +102,28 @@ private:
         return number;
     }
     void noteTextFlags(std::uint32_t number);
+    // Categories are few and short: the last ones are found without hashing.
+    std::uint32_t categoryOf(const RawValue& value) {
+        if (value.tok != Tok::Quote || value.size < 4 || value.size > 16) return textOf(value);
+        const std::size_t half = value.size < 8 ? 4 : 8;
+        const auto part = [&](std::size_t at) {
+            return half == 8 ? load8(value.begin + at) : detail::load4(value.begin + at);
+        };
+        const std::uint64_t head = part(0), tail = part(value.size - half);
+        RecentText& recent = m_recentCategories[(head + value.size) % m_recentCategories.size()];
+        if (recent.head == head && recent.tail == tail && recent.size == value.size &&
+            recent.number < m_strings.size() && !m_strings.anyFlags())
+            return recent.number;
+        recent = {head, tail, value.size, textOf(value)};
+        return recent.number;
+    }
 
     StringTable& m_strings;
     ThreadTable& m_threads;
     const ArgKeys& m_argKeys;
     RawBatch* m_batch = nullptr;
     FractionStats* m_fractions = nullptr;
+    std::array<RecentText, 16> m_recentCategories{};
     std::uint32_t m_offset = 0;
     std::size_t m_argMark = 0;
     std::uint32_t m_stringMark = 0;

@@ -10,7 +10,7 @@ namespace lanescope::readers {
 namespace {
 
 constexpr std::size_t kBlockBytes = std::size_t{256} << 10;
-constexpr std::size_t kFirstSlots = 4096;
+constexpr std::size_t kFirstSlots = 1024;
 
 } // namespace
 
@@ -72,7 +72,7 @@ std::uint32_t StringTable::add(std::string_view raw, RawKind kind, std::uint64_t
 }
 
 void StringTable::grow() {
-    m_slots.assign(m_slots.size() * 4, Slot{});
+    m_slots.assign(m_slots.size() * 2, Slot{});
     m_mask = m_slots.size() - 1;
     for (std::uint32_t number = 1; number < m_entries.size(); ++number) { // in order: rollback() relies on it
         const std::uint64_t hash = m_entries[number].hash;

@@ -39,7 +39,7 @@ private:
         std::int64_t pid = 0, tid = 0;
         std::uint32_t number = 0xffffffffu;
     };
-    static bool isSimple(const RawValue& v, std::int64_t& out) {
+    [[gnu::always_inline]] static bool isSimple(const RawValue& v, std::int64_t& out) {
         return v.isNumber() && parseSimpleInteger(v.begin, out);
     }
     static std::uint64_t hashOf(const Key& key);

@@ -47,8 +47,38 @@ WalkResult Walker::stopAt(Token begin, Between between) {
     return {atEnd ? WalkStop::NeedMore : WalkStop::Broken, *begin, between};
 }
 
+// One member of an event. `present` is kept by the caller so that it stays in a register.
+[[gnu::always_inline]] inline Walker::Token Walker::member(Token at, std::uint32_t& present) {
+    if (charAt(at) != '"') [[unlikely]]
+        return refuse(at);
+    const char* keyEnd = stringEnd(at);
+    if (keyEnd == nullptr || charAt(at + 1) != ':') [[unlikely]]
+        return refuse(at + 1);
+    const char* key = m_text + *at + 1;
+    const EventKey eventKey = eventKeyOf(key, static_cast<std::size_t>(keyEnd - key));
+    RawValue& slot = m_fields.slot(eventKey);
+    if (eventKey == EventKey::Args && charAt(at + 2) == '{') {
+        const Token begin = at + 2;
+        at = args(begin);
+        if (at == kRefused) return kRefused;
+        slot.begin = m_text + *begin;
+        slot.size = static_cast<std::uint32_t>(at[-1] + 1 - *begin);
+        slot.tok = Tok::OpenObject;
+    } else {
+        at = value(at + 2, slot);
+        if (at == kRefused) return kRefused;
+        if (eventKey == EventKey::Phase) m_fields.phase = EventFields::phaseOf(slot);
+    }
+    const std::uint32_t bit = EventFields::bitOf(eventKey) & ~EventFields::bitOf(EventKey::Other);
+    if (present & bit) [[unlikely]]
+        m_writer.note(OddityKind::DuplicateKey, "in an event");
+    present |= bit;
+    return at;
+}
+
 Walker::Token Walker::event(Token at, Between between) {
     const Token begin = at;
+    std::uint32_t present = 0;
     m_fields.clear();
     m_writer.begin(m_offset + *at);
     ++at;
@@ -58,12 +88,11 @@ Walker::Token Walker::event(Token at, Between between) {
         return at + 1;
     }
     for (;;) {
-        const Token next = member(at);
-        if (next == kRefused) {
+        at = member(at, present);
+        if (at == kRefused) [[unlikely]] {
             m_writer.abandon();
             return kRefused;
         }
-        at = next;
         const char c = charAt(at);
         if (c == ',') [[likely]] {
             ++at;
@@ -74,21 +103,20 @@ Walker::Token Walker::event(Token at, Between between) {
             m_writer.abandon();
             return refuse(at);
         }
-        if (*at - *begin >= kSuspiciousBytes && looksSwallowed({m_text + *begin, kSuspiciousBytes})) [[unlikely]] {
-            m_writer.abandon();
-            m_refusedAt = begin;
-            return kRefused;
-        }
-        if (between == Between::AfterRepair && !m_fields.has(EventKey::Phase)) [[unlikely]] {
-            m_writer.abandon(); // more of what was broken
-            return at + 1;
-        }
-        finishEvent(begin, at);
-        return at + 1;
+        m_fields.present = present;
+        return finishEvent(begin, at, between);
     }
 }
 
-void Walker::finishEvent(Token begin, Token end) {
+Walker::Token Walker::finishEvent(Token begin, Token end, Between between) {
+    if (*end - *begin >= kSuspiciousBytes && looksSwallowed({m_text + *begin, kSuspiciousBytes})) [[unlikely]] {
+        m_writer.abandon();
+        return refuse(begin);
+    }
+    if (between == Between::AfterRepair && !m_fields.has(EventKey::Phase)) [[unlikely]] {
+        m_writer.abandon(); // more of what was broken
+        return end + 1;
+    }
     ++m_writer.counts().elements;
     if (m_oddBytes) [[unlikely]] {
         const OddBytes odd = findOddBytes({m_text + *begin, static_cast<std::size_t>(*end - *begin) + 1});
@@ -96,57 +124,19 @@ void Walker::finishEvent(Token begin, Token end) {
         if (odd.badUtf8) noteAt(OddityKind::InvalidUtf8, begin);
     }
     m_writer.commit(m_fields);
+    return end + 1;
 }
 
-Walker::Token Walker::member(Token at) {
-    if (charAt(at) != '"') return refuse(at);
-    const char* keyEnd = stringEnd(at);
-    if (keyEnd == nullptr || charAt(at + 1) != ':') return refuse(at + 1);
-    const char* key = m_text + *at + 1;
-    const EventKey eventKey = eventKeyOf(key, static_cast<std::size_t>(keyEnd - key));
-    RawValue v;
-    if (eventKey == EventKey::Args && charAt(at + 2) == '{') {
-        v.begin = m_text + at[2];
-        v.tok = Tok::OpenObject;
-        at = args(at + 2);
-        if (at == kRefused) return kRefused;
-        v.size = static_cast<std::uint32_t>(m_text + at[-1] + 1 - v.begin);
-    } else {
-        at = value(at + 2, v);
-        if (at == kRefused) return kRefused;
-    }
-    if (eventKey != EventKey::Other) setField(eventKey, v);
-    return at;
-}
-
-void Walker::setField(EventKey key, const RawValue& value) {
-    if (m_fields.has(key)) [[unlikely]]
-        m_writer.note(OddityKind::DuplicateKey, "in an event");
-    m_fields.set(key, value);
-    if (key == EventKey::Phase) m_fields.phase = value.tok == Tok::Quote && value.size == 1 ? *value.begin : '\0';
-}
-
-Walker::Token Walker::value(Token at, RawValue& out) {
-    const Tok tok = tokOf(charAt(at));
-    out.tok = tok;
-    out.begin = m_text + *at;
-    switch (tok) {
-    case Tok::Quote: {
-        const char* end = stringEnd(at);
-        if (end == nullptr) return refuse(at + 1);
-        ++out.begin;
-        out.size = static_cast<std::uint32_t>(end - out.begin);
-        return at + 1;
-    }
-    case Tok::Digit:
-        if (*out.begin == '0' && (out.begin[1] == 'x' || out.begin[1] == 'X')) [[unlikely]]
-            noteAt(OddityKind::HexNumber, at);
-        return at + 1;
+Walker::Token Walker::otherValue(Token at, RawValue& out) {
+    switch (out.tok) {
     case Tok::Minus:
     case Tok::TrueFalse:
     case Tok::Null:
     case Tok::Odd:
         return word(at, out);
+    case Tok::Digit: // 0x
+        noteAt(OddityKind::HexNumber, at);
+        return at + 1;
     case Tok::OpenArray:
     case Tok::OpenObject:
         at = skipContainer(at);

@@ -48,8 +48,25 @@ private:
         return kRefused;
     }
     Token event(Token at, Between between);
-    Token member(Token at);
-    Token value(Token at, RawValue& out);
+    Token member(Token at, std::uint32_t& present);
+    Token value(Token at, RawValue& out) {
+        const char* begin = m_text + *at;
+        const Tok tok = tokOf(*begin);
+        if (tok == Tok::Quote) {
+            const char* end = stringEnd(at);
+            if (end == nullptr) [[unlikely]]
+                return refuse(at + 1);
+            out.begin = begin + 1;
+            out.size = static_cast<std::uint32_t>(end - begin - 1);
+            out.tok = tok;
+            return at + 1;
+        }
+        out.begin = begin;
+        out.tok = tok;
+        if (tok == Tok::Digit && !(*begin == '0' && (begin[1] | 0x20) == 'x')) return at + 1;
+        return otherValue(at, out);
+    }
+    Token otherValue(Token at, RawValue& out);
     Token word(Token at, RawValue& out);
     Token args(Token at);
     Token argsObject(Token at);
@@ -69,11 +86,10 @@ private:
         while (isBlank(*end)) --end;
         return *end == '"' && end > m_text + *at ? end : nullptr;
     }
-    void setField(EventKey key, const RawValue& value);
     void noteAt(OddityKind kind, Token at, std::string_view detail = {}) {
         m_writer.noteAt(kind, m_offset + *at, detail);
     }
-    void finishEvent(Token begin, Token end);
+    Token finishEvent(Token begin, Token end, Between between);
     WalkResult stopAt(Token begin, Between between);
 
     EventWriter& m_writer;

@@ -15,6 +15,19 @@ Walker::Token Walker::args(Token at) {
     return argsObject(at);
 }
 
+[[gnu::always_inline]] inline Walker::Token Walker::argMember(Token at) {
+    if (charAt(at) != '"') [[unlikely]]
+        return refuse(at);
+    const char* keyEnd = stringEnd(at);
+    if (keyEnd == nullptr || charAt(at + 1) != ':') return refuse(at + 1);
+    const char* key = m_text + *at + 1;
+    const ArgCode code = m_writer.argKeys().find(key, static_cast<std::size_t>(keyEnd - key));
+    RawValue v;
+    at = value(at + 2, v);
+    if (at != kRefused && code != kArgNone) m_writer.arg(code, v);
+    return at;
+}
+
 Walker::Token Walker::argsObject(Token at) {
     ++at;
     if (charAt(at) == '}') return at + 1;
@@ -30,18 +43,6 @@ Walker::Token Walker::argsObject(Token at) {
             return at + 1;
         }
     }
-}
-
-Walker::Token Walker::argMember(Token at) {
-    if (charAt(at) != '"') return refuse(at);
-    const char* keyEnd = stringEnd(at);
-    if (keyEnd == nullptr || charAt(at + 1) != ':') return refuse(at + 1);
-    const char* key = m_text + *at + 1;
-    const ArgCode code = m_writer.argKeys().find(key, static_cast<std::size_t>(keyEnd - key));
-    RawValue v;
-    at = value(at + 2, v);
-    if (at != kRefused && code != kArgNone) m_writer.arg(code, v);
-    return at;
 }
 
 // Counts brackets up to the one that closes; neighbours that cannot be are collected on the way.
