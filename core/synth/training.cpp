@@ -112,6 +112,7 @@ void StepWriter::forward() {
         m_parts.embeddingForward(m_head);
         for (std::uint64_t l = 0; l < m_plan.dims.layers; ++l) {
             m_layers.push_back(m_parts.layerForward(l));
+            if (m_plan.alloc > 0 && l == m_plan.dims.layers / 2) stallOnAllocator();
             // "is it finite?" after every block, several times when it is bad
             const std::int64_t checks = (3 * m_plan.sync + 999) / 1000;
             for (std::int64_t i = 0; i < checks; ++i) m_b.item(75'000, 3000);
@@ -119,7 +120,6 @@ void StepWriter::forward() {
     });
     m_b.noteEnd();
     m_b.frame("torch/nn/functional.py(3479): cross_entropy", [&] { m_parts.headForward(m_head); });
-    if (m_plan.alloc > 0) stallOnAllocator();
 }
 
 void StepWriter::stallOnAllocator() {

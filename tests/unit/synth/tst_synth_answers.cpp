@@ -1,5 +1,6 @@
 // The generator's own answers against what Lanescope works out from the file: two independent ways to the same numbers.
 #include "core/analysis/four_numbers.h"
+#include "core/analysis/idle/gap_owners.h"
 #include "core/session/load_trace.h"
 #include "core/synth/synth.h"
 #include "tests/support/synth_case.h"
@@ -86,6 +87,55 @@ QString compareReport(const TraceStore& store, const Json& answers) {
     return {};
 }
 
+// Who owns the idle time, and its inner split, in one window.
+QString idleDifference(const IdleSums& sums, const Json& owners, const Json& parts, const QString& where) {
+    const auto own = [&](const char* key) { return numberAt(owners, key); };
+    const std::int64_t late = own("late_launch") + own("synchronisation") + own("allocation") + own("data_loading");
+    const std::pair<GapOwner, std::int64_t> expected[] = {
+        {GapOwner::LateLaunch, late},
+        {GapOwner::LaunchLatency, own("launch_latency")},
+        {GapOwner::KernelGap, own("kernel_gap")},
+        {GapOwner::Dependency, own("dependency")},
+        {GapOwner::Unknown, own("unknown")},
+        {GapOwner::NothingFollows, own("nothing_follows")},
+    };
+    for (const auto& [owner, ns] : expected)
+        if (sums.owner(owner) != ns)
+            return QString("%1, owner %2: the generator says %3, the analysis %4")
+                .arg(where, QString::fromStdString(std::string(gapOwnerWord(owner))))
+                .arg(ns)
+                .arg(sums.owner(owner));
+    for (std::size_t i = 0; i < kIdleParts; ++i) {
+        const auto part = static_cast<IdlePart>(i);
+        if (part == IdlePart::Unknown) continue; // the generator keeps "nothing follows" apart
+        const std::string word(idlePartWord(part));
+        if (sums.part(part) != numberAt(parts, word))
+            return QString("%1, part %2: the generator says %3, the analysis %4")
+                .arg(where, QString::fromStdString(word))
+                .arg(numberAt(parts, word))
+                .arg(sums.part(part));
+    }
+    return {};
+}
+
+QString compareIdle(const TraceStore& store, const Json& answers) {
+    const std::vector<DeviceWork> devices = collectDeviceWork(store);
+    GapFinder finder(store);
+    const DeviceIdle idle = finder.find(devices.at(0));
+    const Json& own = at(answers, "devices 0");
+    const IdleSums all = idleWithin(idle, numberAt(own, "whole window_ns 0"), numberAt(own, "whole window_ns 1"));
+    const QString whole = idleDifference(all, at(own, "idle_owner_ns"), at(own, "idle_part_ns"), "whole");
+    if (!whole.isEmpty()) return whole;
+    for (const Json& step : at(own, "steps").elements()) {
+        const auto sums =
+            idleWithin(idle, numberAt(step, "by_window window_ns 0"), numberAt(step, "by_window window_ns 1"));
+        const QString d = idleDifference(sums, at(step, "idle_owner_ns"), at(step, "idle_part_ns"),
+                                         QString::fromStdString(*at(step, "name").asText()));
+        if (!d.isEmpty()) return d;
+    }
+    return {};
+}
+
 QString compareCounts(const TraceStore& store, const Json& answers) {
     std::map<std::string, std::pair<std::int64_t, std::int64_t>> kernels;
     for (std::size_t i = 0; i < store.slices().start.size(); ++i) {
@@ -156,6 +206,8 @@ void SynthAnswersTest::lanescopeFindsTheSameFigures() {
         const Json answers = c.answers(r);
         const QString figures = compareReport(*store, answers);
         QVERIFY2(figures.isEmpty(), qPrintable(QString("rank %1: %2").arg(r).arg(figures)));
+        const QString idle = compareIdle(*store, answers);
+        QVERIFY2(idle.isEmpty(), qPrintable(QString("rank %1: %2").arg(r).arg(idle)));
         const QString counts = compareCounts(*store, answers);
         QVERIFY2(counts.isEmpty(), qPrintable(QString("rank %1: %2").arg(r).arg(counts)));
         QCOMPARE(store->counts().elements, static_cast<std::uint64_t>(numberAt(answers, "file elements")));
