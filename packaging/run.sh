@@ -6,7 +6,7 @@ set -euo pipefail
 here=$(cd "$(dirname "$0")/.." && pwd)
 
 "$here/packaging/install_packages.sh" run
-cmake -S "$here" --preset release -DLANESCOPE_TESTS=OFF -B "$here/build/run" >/dev/null
+cmake -S "$here" --preset release -DLANESCOPE_TESTS=OFF -DLANESCOPE_WERROR=OFF -B "$here/build/run" >/dev/null
 cmake --build "$here/build/run" --parallel
 bin="$here/build/run"
 
