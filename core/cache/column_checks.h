@@ -11,7 +11,8 @@ template <class T>
 bool valuesObey(std::span<const T> values, const ColumnRule& rule);
 
 // Rows [first, first + starts.size() - 1): in a lane, each ends before the next one starts. `starts` and `narrow` have
-// the rows of the stretch and one more. Rows whose duration is wide and the last rows of lanes are looked up.
+// the rows of the stretch and one more; start times are within kMaxTime. Rows whose duration is wide and the last rows
+// of lanes are looked up.
 struct LaneOrder {
     std::span<const Lane> lanes;
     const NarrowColumn* duration = nullptr;

@@ -89,8 +89,9 @@ std::optional<CachedTrace> IndexCache::find(const IndexKey& key, const std::file
     trace.store = std::move(opened->store);
     trace.indexBytes = opened->fileBytes;
     if (opened->savedText.empty()) return trace;
-    if (auto text = io::restoreTextAccess(tracePath, key.source, opened->savedText, opened->owner))
-        trace.text = std::move(*text);
+    auto text = io::restoreTextAccess(tracePath, key.source, opened->savedText, opened->owner);
+    if (!text) return {}; // raw events could not be shown: better to read the trace again
+    trace.text = std::move(*text);
     return trace;
 }
 

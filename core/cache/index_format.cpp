@@ -2,20 +2,18 @@
 
 #include "core/cache/column_list.h"
 #include "core/cache/store_revision.h"
+#include "core/cache/sums.h"
 #include "core/io/bytes.h"
-
-#define XXH_INLINE_ALL
-#include <xxhash.h>
 
 namespace lanescope::cache {
 
 std::uint64_t sumOf(std::span<const char> bytes, std::uint64_t seed) {
-    return XXH3_64bits_withSeed(bytes.data(), bytes.size(), seed);
+    return sumBytes(bytes.data(), bytes.size(), seed);
 }
 
-std::uint64_t sumOfSums(std::span<const std::uint64_t> sums) { return XXH3_64bits(sums.data(), sums.size_bytes()); }
+std::uint64_t sumOfSums(std::span<const std::uint64_t> sums) { return sumBytes(sums.data(), sums.size_bytes(), 0); }
 
-std::uint64_t headerSum(const Header& header) { return XXH3_64bits(&header, offsetof(Header, headerSum)); }
+std::uint64_t headerSum(const Header& header) { return sumBytes(&header, offsetof(Header, headerSum), 0); }
 
 std::uint64_t schemaFingerprint() {
     static const std::uint64_t fingerprint = [] {

@@ -18,6 +18,10 @@
 namespace lanescope::cache {
 namespace {
 
+constexpr std::size_t kStartSection = 1; // the first column of column_list.h
+constexpr std::uint64_t kBytesPerThread = std::uint64_t{64}
+                                          << 20; // some 8 ms of work; waking a thread may take as long
+
 Error damaged(const std::filesystem::path& path, const char* what) {
     return {ErrorCode::Damaged, std::string("index file is damaged: ") + what, path.string(), {}};
 }
@@ -104,6 +108,7 @@ public:
         if (!readTables()) return damaged(m_path, "its tables");
         if (!mapColumns()) return damaged(m_path, "its columns do not fit");
         if (threads == 0) threads = std::clamp(std::thread::hardware_concurrency(), 1u, 4u);
+        threads = static_cast<unsigned>(std::min<std::uint64_t>(threads, 1 + m_file->size() / kBytesPerThread));
         if (!checkContents(threads)) return damaged(m_path, "its content");
         if (!tablesFit(m_parts)) return damaged(m_path, "its tables do not fit its columns");
         m_file->closeDescriptor();
@@ -178,7 +183,11 @@ private:
     template <class T>
     bool checkChunk(const Section& section, const ColumnRule& rule, std::uint64_t at, std::uint64_t& sum,
                     std::vector<char>& buffer) const;
-    bool checkOrderOfChunk(const Section& section, std::uint64_t at, std::vector<char>& buffer) const;
+    bool checkStarts(const Section& section, const ColumnRule& rule, std::uint64_t at, std::uint64_t& sum,
+                     std::vector<char>& buffer) const;
+    std::uint64_t offsetOf(const void* mapped) const {
+        return static_cast<std::uint64_t>(static_cast<const char*>(mapped) - m_file->bytes());
+    }
 
     std::filesystem::path m_path;
     IndexKey m_key;
@@ -200,20 +209,19 @@ bool IndexReader::checkChunk(const Section& section, const ColumnRule& rule, std
     return valuesObey(std::span<const T>(reinterpret_cast<const T*>(buffer.data()), (size + more) / sizeof(T)), rule);
 }
 
-// Start times again, with the durations of the same rows.
-bool IndexReader::checkOrderOfChunk(const Section& section, std::uint64_t at, std::vector<char>& buffer) const {
+// The start times of one chunk: also that slices of a lane follow one another, for which their durations are read too.
+bool IndexReader::checkStarts(const Section& section, const ColumnRule& rule, std::uint64_t at, std::uint64_t& sum,
+                              std::vector<char>& buffer) const {
+    if (!checkChunk<std::int64_t>(section, rule, at, sum, buffer)) return false;
+    const std::span<const std::uint32_t> durations = m_parts.slices.duration.narrow;
     const std::uint64_t first = at / sizeof(std::int64_t);
     const std::uint64_t rows =
         std::min<std::uint64_t>(kChunk / sizeof(std::int64_t) + 1, m_parts.slices.size() - first);
-    if (m_parts.slices.duration.narrow.size() < first + rows) return false;
-    buffer.resize(rows * (sizeof(std::int64_t) + sizeof(std::uint32_t)));
-    const std::span<char> starts = std::span<char>(buffer).first(rows * sizeof(std::int64_t));
-    const std::span<char> narrow = std::span<char>(buffer).subspan(starts.size());
-    const auto* durations = reinterpret_cast<const char*>(m_parts.slices.duration.narrow.data());
-    const auto narrowAt = static_cast<std::uint64_t>(durations - m_file->bytes()) + first * sizeof(std::uint32_t);
-    if (!m_file->readAt(section.offset + at, starts) || !m_file->readAt(narrowAt, narrow)) return false;
-    return rowsInOrder(first, {reinterpret_cast<const std::int64_t*>(starts.data()), rows},
-                       {reinterpret_cast<const std::uint32_t*>(narrow.data()), rows},
+    if (durations.size() < first + rows) return false;
+    std::vector<std::uint32_t> narrow(rows);
+    const std::span<char> bytes(reinterpret_cast<char*>(narrow.data()), rows * sizeof(std::uint32_t));
+    if (!m_file->readAt(offsetOf(durations.data() + first), bytes)) return false;
+    return rowsInOrder(first, {reinterpret_cast<const std::int64_t*>(buffer.data()), rows}, narrow,
                        {m_parts.lanes, &m_parts.slices.duration});
 }
 
@@ -223,6 +231,7 @@ void IndexReader::addColumnJobs(Jobs& jobs, const Section& section, const Column
     sums.resize((section.bytes + kChunk - 1) / kChunk);
     for (std::size_t i = 0; i < sums.size(); ++i)
         jobs.add([this, &section, rule, &sum = sums[i], at = i * kChunk](std::vector<char>& buffer) {
+            if (&section == &m_sections[kStartSection]) return checkStarts(section, rule, at, sum, buffer);
             return checkChunk<T>(section, rule, at, sum, buffer);
         });
 }
@@ -240,11 +249,7 @@ bool IndexReader::checkContents(unsigned threads) {
     if (!jobs.run(threads)) return false;
     for (std::size_t i = 1; i < m_sections.size(); ++i)
         if (sumOfSums(sums[i]) != m_sections[i].sum) return false;
-    // Only now, when times are known to be small enough to add. Sections 1 and on are the columns; the first is start.
-    Jobs order;
-    for (std::uint64_t at = 0; at < m_sections[1].bytes; at += kChunk)
-        order.add([this, at](std::vector<char>& buffer) { return checkOrderOfChunk(m_sections[1], at, buffer); });
-    return order.run(threads);
+    return true;
 }
 
 } // namespace

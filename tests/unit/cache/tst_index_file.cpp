@@ -123,18 +123,19 @@ private slots:
         const auto store = smallStore(2, 40);
         QVERIFY(writeIndex(*store, someKey(), "text", at("f")).ok());
         const std::string good = fileBytes(at("f"));
-        std::size_t refused = 0;
+        put(at("bad"), good);
+        const std::vector<bool> used = bytesInUse(good);
+        QVERIFY(std::count(used.begin(), used.end(), true) > 10'000);
+        const int fd = ::open(at("bad").c_str(), O_WRONLY);
         for (std::size_t i = 0; i < good.size(); ++i) {
-            std::string bad = good;
-            bad[i] = static_cast<char>(bad[i] ^ (1 << (i % 8)));
-            put(at("bad"), bad);
-            const auto opened = openIndex(someKey(), at("bad"), 1);
-            if (!opened)
-                ++refused;
-            else // a byte between sections, of no meaning
-                QVERIFY2(storeDifference(*store, *opened->store).empty(), std::to_string(i).c_str());
+            if (!used[i]) continue; // between sections, of no meaning
+            const char bad = static_cast<char>(good[i] ^ (1 << (i % 8)));
+            QCOMPARE(::pwrite(fd, &bad, 1, static_cast<off_t>(i)), 1);
+            QVERIFY2(!openIndex(someKey(), at("bad"), 1).ok(), std::to_string(i).c_str());
+            QCOMPARE(::pwrite(fd, &good[i], 1, static_cast<off_t>(i)), 1);
         }
-        QVERIFY(refused > good.size() / 2);
+        ::close(fd);
+        QCOMPARE(storeDifference(*store, *openIndex(someKey(), at("bad"))->store), std::string());
     }
     void everyTruncationIsNoticed() {
         QVERIFY(writeIndex(*smallStore(3, 30), someKey(), "text", at("t")).ok());
@@ -152,9 +153,11 @@ private slots:
         QVERIFY(writeIndex(*store, someKey(), "text", at("h")).ok());
         const std::string good = fileBytes(at("h"));
         QVERIFY(resummed(good) == good);
+        const std::vector<bool> used = bytesInUse(good);
         std::size_t refused = 0, accepted = 0;
         std::mt19937 random(9);
         for (std::size_t i = sizeof(Header); i < good.size(); ++i) {
+            if (!used[i]) continue;
             std::string bad = good;
             bad[i] = static_cast<char>(i % 3 == 0 ? 0xff : i % 3 == 1 ? bad[i] ^ 0x80 : random());
             put(at("bad"), resummed(bad));
@@ -221,6 +224,22 @@ private slots:
     }
 
 private:
+    static std::vector<bool> bytesInUse(const std::string& file) {
+        std::vector<bool> used(file.size());
+        const auto mark = [&](std::uint64_t begin, std::uint64_t size) {
+            std::fill_n(used.begin() + static_cast<std::ptrdiff_t>(begin), size, true);
+        };
+        Header header;
+        std::memcpy(&header, file.data(), sizeof header);
+        mark(0, sizeof header);
+        mark(header.tableOffset, file.size() - header.tableOffset);
+        for (std::size_t i = 0; i < header.sections; ++i) {
+            Section section;
+            std::memcpy(&section, file.data() + header.tableOffset + i * sizeof section, sizeof section);
+            mark(section.offset, section.bytes);
+        }
+        return used;
+    }
     static std::string resummed(std::string bytes) {
         Header header;
         std::memcpy(&header, bytes.data(), sizeof header);
