@@ -185,6 +185,8 @@ Result<Plan> makePlan(const SynthOptions& options) {
         planPipeline(plan);
     else
         planTraining(plan);
+    plan.rootName =
+        plan.catalog.name(plan.faults.decode ? "sglang/launch_server.py(21): <module>" : "train.py(204): <module>");
     planRanks(plan);
     return plan;
 }

@@ -35,6 +35,7 @@ struct Plan {
     unsigned defaultSteps = 5;
     unsigned firstStep = 10; // number of the first ProfilerStep
     Catalog catalog;
+    std::uint16_t rootName = 0;
     std::vector<Program> programs;
     std::vector<std::size_t> programOfRank;
     std::vector<std::vector<std::uint32_t>> groups; // members of each collective group, simulated ranks only

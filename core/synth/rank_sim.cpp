@@ -16,8 +16,15 @@ std::size_t queueDepth(const Program& program) {
 
 } // namespace
 
-RankSim::RankSim(const RankTraits& traits, const Catalog& catalog, std::size_t groups, std::int64_t start)
-    : m_traits(traits), m_catalog(catalog), m_rng(traits.seed), m_start(start), m_now(start), m_groupSeq(groups, 0) {
+RankSim::RankSim(const RankTraits& traits, const Catalog& catalog, std::size_t groups, std::uint16_t rootName,
+                 std::int64_t start)
+    : m_traits(traits),
+      m_catalog(catalog),
+      m_rootName(rootName),
+      m_rng(traits.seed),
+      m_start(start),
+      m_now(start),
+      m_groupSeq(groups, 0) {
     m_reserved = std::int64_t{6} << 30;
     m_allocated = std::int64_t{4} << 30;
 }
@@ -280,9 +287,21 @@ void RankSim::endStep() {
     if (m_ledger.steps().empty()) m_ledger.settle(local(m_now));
 }
 
+// The script's own frame is open during the whole capture.
+void RankSim::rootFrame() {
+    Record& r = m_records.host.emplace_back();
+    r.kind = RecordKind::Python;
+    r.name = m_rootName;
+    r.flow = 1;
+    r.index = m_nextIndex++;
+    r.ts = captureBegin();
+    r.dur = m_captureEnd - r.ts;
+}
+
 void RankSim::endJob() {
     m_records.clear();
     m_ledger.finish();
+    if (m_nextPython > 1) rootFrame();
     if (!m_recorded) return;
     const Call c = call(Api::DeviceSynchronize, 4000, false);
     Record& r = m_records.gpu.back();
@@ -290,6 +309,7 @@ void RankSim::endJob() {
     r.dur = local(end) - r.ts;
     m_now = end;
     m_captureEnd = std::max(m_captureEnd, local(end));
+    if (!m_records.host.empty()) m_records.host.back().dur = m_captureEnd - m_records.host.back().ts;
 }
 
 } // namespace lanescope::synth

@@ -33,7 +33,9 @@ struct Arrival { // at a collective
 
 class RankSim {
 public:
-    RankSim(const RankTraits& traits, const Catalog& catalog, std::size_t groups, std::int64_t start);
+    // rootName: catalog name of the script's outermost python frame.
+    RankSim(const RankTraits& traits, const Catalog& catalog, std::size_t groups, std::uint16_t rootName,
+            std::int64_t start);
 
     // Step `number` runs `program`; records and figures are kept only when `recorded`.
     void beginStep(const Program& program, std::uint32_t number, bool recorded);
@@ -94,6 +96,7 @@ private:
     void collective(const Item& item);
     Call call(Api api, std::int64_t ns, bool launches);
     Call launchCall(Api api, StreamState& stream, std::int64_t ns);
+    void rootFrame();
     void syncRecord(SyncKind kind, Stream stream, const Call& call, std::uint32_t event);
     std::int64_t startOn(const StreamState& stream, const Call& call);
     void gpuWork(Record record, std::int64_t start, std::int64_t end, const Call& call, Work work);
@@ -105,10 +108,10 @@ private:
 
     RankTraits m_traits;
     const Catalog& m_catalog;
+    std::uint16_t m_rootName;
     Rng m_rng;
     Ledger m_ledger;
     StepRecords m_records;
-    std::vector<Record> m_rootFrames;
     const Program* m_program = nullptr;
     std::size_t m_pc = 0;
     std::uint32_t m_stepNumber = 0;

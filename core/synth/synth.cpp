@@ -74,7 +74,8 @@ FileFacts factsOf(const Plan& plan, unsigned rank) {
 Result<std::vector<RankOutput>> openRanks(const Plan& plan, const std::vector<SynthFile>& files) {
     std::vector<RankOutput> out(plan.ranks);
     for (unsigned r = 0; r < plan.ranks; ++r) {
-        out[r].sim = std::make_unique<RankSim>(plan.traits[r], plan.catalog, plan.groups.size(), kStartNs);
+        out[r].sim =
+            std::make_unique<RankSim>(plan.traits[r], plan.catalog, plan.groups.size(), plan.rootName, kStartNs);
         if (plan.missing(r)) continue;
         const auto packing = packingOf(plan.options.compression, files[r].trace);
         if (!packing) return packing.error();

@@ -5,6 +5,7 @@
 #include "core/synth/program_builder.h"
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -26,7 +27,6 @@ Program trainingStep(Catalog& catalog, const TrainingPlan& plan);
 struct LayerSlots {
     std::uint32_t norm1 = 0, qkv = 0, attention = 0, projection = 0, add1 = 0, norm2 = 0, up = 0, gelu = 0, down = 0,
                   add2 = 0;
-    std::uint32_t memory[5] = {};
 };
 struct HeadSlots {
     std::uint32_t embedding = 0, norm = 0, logits = 0, softmax = 0, loss = 0;
@@ -57,6 +57,8 @@ private:
     void unfusedAttention(LayerSlots& s);
     void unfusedAttentionBackward(const LayerSlots& s);
     void residualBackward(std::uint32_t slot);
+    void allocFor(std::uint32_t slot, std::uint64_t bytes);
+    void releaseFor(std::uint32_t slot);
     template <class Body>
     void backwardNode(std::string_view node, std::uint32_t slot, Body&& body);
     std::uint16_t tensorArgs(std::uint64_t width) { return m_b.catalog().tensors({{m_d.batch, m_d.sequence, width}}); }
@@ -65,6 +67,7 @@ private:
     const TrainingPlan& m_plan;
     const Dims& m_d;
     std::uint32_t m_module = 0;
+    std::map<std::uint32_t, std::uint32_t> m_saved; // memory slot of what an operator keeps for its backward
 };
 
 template <class Body>
@@ -73,6 +76,7 @@ void TransformerParts::backwardNode(std::string_view node, std::uint32_t slot, B
     m_b.begin(node, 0, 2600, SeqUse::Use, slot);
     std::forward<Body>(body)();
     m_b.end(1100);
+    releaseFor(slot);
     m_b.end(1500);
 }
 

@@ -11,6 +11,15 @@ constexpr std::int64_t kModuleNs = 5200; // python's share of calling a module
 
 } // namespace
 
+void TransformerParts::allocFor(std::uint32_t slot, std::uint64_t bytes) {
+    m_saved[slot] = m_b.newMemory();
+    m_b.alloc(m_saved[slot], bytes);
+}
+
+void TransformerParts::releaseFor(std::uint32_t slot) {
+    if (const auto saved = m_saved.find(slot); saved != m_saved.end()) m_b.release(saved->second);
+}
+
 std::uint32_t TransformerParts::linear(std::string_view module, std::uint64_t in, std::uint64_t out) {
     const std::uint32_t slot = m_b.newSeq();
     const std::uint64_t tokens = m_d.tokens();
@@ -26,7 +35,7 @@ std::uint32_t TransformerParts::linear(std::string_view module, std::uint64_t in
             });
             m_b.leaf("aten::view", c.tensors({{m_d.batch, m_d.sequence, in}, {}}), 1000);
             m_b.begin("aten::addmm", c.tensors({{out}, {tokens, in}, {in, out}, {}, {}}), 8200, SeqUse::Define, slot);
-            m_b.alloc(m_b.newMemory(), tokens * out * 2);
+            allocFor(slot, tokens * out * 2);
             m_b.kernel(gemmKernel(tokens, out, "TNT"), gemmNs(tokens, out, in), Api::CuLaunchKernelEx);
             m_b.end(2800);
             m_b.leaf("aten::view", c.tensors({{tokens, out}, {}}), 1000);
@@ -43,7 +52,7 @@ std::uint32_t TransformerParts::layerNorm(std::string_view module) {
         m_b.busy(kModuleNs);
         m_b.op("aten::layer_norm", args, 2600, 1200, [&] {
             m_b.begin("aten::native_layer_norm", args, 7000, SeqUse::Define, slot);
-            m_b.alloc(m_b.newMemory(), m_d.tokens() * m_d.hidden * 2);
+            allocFor(slot, m_d.tokens() * m_d.hidden * 2);
             m_b.kernel(layerNormKernel(m_d.tokens()), bytesNs(m_d.tokens() * m_d.hidden * 4));
             m_b.end(2600);
         });
@@ -74,7 +83,7 @@ void TransformerParts::flash(LayerSlots& s) {
         m_b.begin("aten::_scaled_dot_product_flash_attention", args, 3500, SeqUse::Define, s.attention);
         m_b.op("aten::_flash_attention_forward", args, 6500, 2600, [&] {
             m_b.api(Api::FuncSetAttribute, 900);
-            m_b.alloc(m_b.newMemory(), m_d.tokens() * m_d.hidden * 2);
+            allocFor(s.attention, m_d.tokens() * m_d.hidden * 2);
             m_b.kernel(flashForwardKernel(m_d), 4000 + static_cast<std::int64_t>(flops / 350'000));
         });
         m_b.end(1500);
