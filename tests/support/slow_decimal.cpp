@@ -98,4 +98,17 @@ std::optional<std::int64_t> slowNs(std::string_view ts, std::string_view dur) {
     return s.negative ? -ns : ns;
 }
 
+bool slowIsNumber(std::string_view text) { return onPaper(text).has_value(); }
+
+std::optional<SlowWhole> slowWhole(std::string_view text) {
+    auto p = onPaper(text);
+    if (!p) return std::nullopt;
+    p->digits.insert(0, kDecimals + 1, '0');
+    const std::size_t point = p->digits.size() - kDecimals;
+    if (p->digits.find_first_not_of('0', point) != std::string::npos) return std::nullopt;
+    SlowWhole w{p->negative, 0};
+    const auto r = std::from_chars(p->digits.data(), p->digits.data() + point, w.magnitude);
+    return r.ec == std::errc{} ? std::optional(w) : std::nullopt;
+}
+
 } // namespace lanescope::test

@@ -29,33 +29,11 @@ bool isHex(std::string_view t) {
            matches(t.substr(2), "0123456789abcdefABCDEF");
 }
 
-// Whole numbers in any notation, as sign and magnitude.
-struct Whole {
-    bool negative = false;
-    std::uint64_t magnitude = 0;
-};
-std::optional<Whole> wholeNumber(std::string_view t) {
-    Whole w;
-    if (isHex(t)) {
-        const auto r = std::from_chars(t.data() + 2, t.data() + t.size(), w.magnitude, 16);
-        return r.ec == std::errc{} ? std::optional(w) : std::nullopt;
-    }
-    std::string_view digits = t;
-    if (digits.starts_with('-')) {
-        w.negative = true;
-        digits.remove_prefix(1);
-    }
-    if (matches(digits, "0123456789")) {
-        const auto r = std::from_chars(digits.data(), digits.data() + digits.size(), w.magnitude);
-        return r.ec == std::errc{} ? std::optional(w) : std::nullopt;
-    }
-    // 7.0 and 1e3: a thousandth of it in microseconds is it in ns; whole when its half is told from it exactly.
-    const auto thousandth = slowNs(std::string(t) + (t.find_first_of("eE") == t.npos ? "e-3" : ""));
-    if (!matches(digits, "0123456789.eE+-") || t.find_first_of("eE") != t.npos || !thousandth) return std::nullopt;
-    const std::size_t point = t.find('.');
-    if (point == t.npos || t.find_first_not_of('0', point + 1) != t.npos) return std::nullopt;
-    w.magnitude = static_cast<std::uint64_t>(std::abs(*thousandth));
-    return w;
+std::optional<SlowWhole> wholeNumber(std::string_view t) {
+    if (!isHex(t)) return slowWhole(t);
+    SlowWhole w;
+    const auto r = std::from_chars(t.data() + 2, t.data() + t.size(), w.magnitude, 16);
+    return r.ec == std::errc{} ? std::optional(w) : std::nullopt;
 }
 
 std::optional<std::int64_t> signedNumber(const SlowValue& v) {
@@ -180,7 +158,7 @@ bool readTimes(const SlowValue& object, PlainEvent& e) {
     if (!begin) return false;
     e.ts = *begin;
     const std::string dur = numberText(object.find("dur"));
-    if ((e.phase != 'X' && e.phase != 'T') || !slowNs("0", dur)) return true;
+    if ((e.phase != 'X' && e.phase != 'T') || !slowIsNumber(dur)) return true;
     const auto end = slowNs(ts, dur);
     const std::int64_t limit = dur[0] == '-' ? INT64_MIN + 1 : INT64_MAX;
     if (__builtin_sub_overflow(end.value_or(limit), *begin, &e.dur)) e.dur = limit;

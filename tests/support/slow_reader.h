@@ -15,6 +15,14 @@ std::optional<Recording> readSlowly(std::string_view document);
 // ts or ts + dur in microseconds as decimal texts to ns, half to even; nothing when it is no number or does not fit.
 std::optional<std::int64_t> slowNs(std::string_view ts, std::string_view dur = "0");
 
+bool slowIsNumber(std::string_view text); // in decimal notation, however large
+// A whole number in decimal notation (7, 7.0, 7e3), as sign and magnitude.
+struct SlowWhole {
+    bool negative = false;
+    std::uint64_t magnitude = 0;
+};
+std::optional<SlowWhole> slowWhole(std::string_view text);
+
 // Where two recordings differ in events, metadata and counts; "" when they do not.
 std::string differenceToSlow(const Recording& fast, const Recording& slow);
 

@@ -83,7 +83,7 @@ bool EventWriter::times(const EventFields& fields, RawEvent& event) {
         if (__builtin_add_overflow(ts.ns, dur.ns, &end)) end = dur.ns < 0 ? INT64_MIN + 1 : INT64_MAX;
         setDuration(event, end);
     } else if (phaseKind(event.phase) == PhaseKind::Slice) {
-        note(OddityKind::MissingDur, fields[EventKey::Name].view());
+        note(OddityKind::MissingDur, fields[EventKey::Name].text());
     }
     return true;
 }
@@ -93,7 +93,7 @@ bool EventWriter::exactTimes(const EventFields& fields, RawEvent& event) {
     if (ts.isText && ts.value) note(OddityKind::TsIsString);
     if (ts.isHex) note(OddityKind::HexNumber);
     if (!ts.value) {
-        note(OddityKind::MissingTs, fields[EventKey::Name].view());
+        note(OddityKind::MissingTs, fields[EventKey::Name].text());
         return false;
     }
     const bool isNs = ts.value->isInteger() && ts.value->digits.size() >= kNanosecondDigits;
@@ -111,7 +111,7 @@ bool EventWriter::exactTimes(const EventFields& fields, RawEvent& event) {
     if (dur.isHex) note(OddityKind::HexNumber);
     if (dur.isNonFinite && fields[EventKey::Dur].tok == Tok::Quote) note(OddityKind::NonfiniteNumber);
     if (!dur.value) {
-        if (phaseKind(event.phase) == PhaseKind::Slice) note(OddityKind::MissingDur, fields[EventKey::Name].view());
+        if (phaseKind(event.phase) == PhaseKind::Slice) note(OddityKind::MissingDur, fields[EventKey::Name].text());
         return true;
     }
     const std::optional<std::int64_t> end = (*ts.value + *dur.value).rounded(shift);

@@ -85,7 +85,7 @@ void EventWriter::argOdd(ArgCode code, const RawValue& value) {
 
 void EventWriter::elementWithoutPhase(const EventFields& fields) {
     ++m_batch->counts.empty;
-    note(OddityKind::EmptyElement, fields[EventKey::Name].tok == Tok::Quote ? fields[EventKey::Name].view() : "no ph");
+    note(OddityKind::EmptyElement, fields[EventKey::Name].text());
     discard();
 }
 

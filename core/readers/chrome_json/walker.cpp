@@ -18,9 +18,10 @@ WalkResult Walker::walk(const IndexedText& text, std::uint32_t offset, Between b
     for (;;) {
         const Token begin = at;
         if (charAt(at) == '{') [[likely]] {
-            if (result.between == Between::AfterElement && m_separators == Separators::Commas) [[unlikely]]
-                noteAt(OddityKind::MissingComma, at);
             at = event(at, result.between);
+            if (result.between == Between::AfterElement && m_separators == Separators::Commas && at != kRefused)
+                [[unlikely]]
+                noteAt(OddityKind::MissingComma, begin);
         } else {
             at = otherElement(at, result);
             if (result.stop == WalkStop::ArrayEnd || (at != kRefused && *at == m_size && *begin == m_size)) {
@@ -184,18 +185,18 @@ Walker::Token Walker::otherElement(Token at, WalkResult& result) {
         if (isStray(at)) break;
         noteAt(OddityKind::Unclosed, at);
         return end(at, *at);
+    case Tok::OpenArray:
+        if (charAt(at + 1) != '{') return plainElement(at, result);
+        noteAt(OddityKind::RepairedEvent, at, "an opening bracket too many");
+        return at + 1;
     case Tok::Quote:
         if (charAt(at + 1) == ':') { // a key of the object around: the ']' is missing
             noteAt(OddityKind::Unclosed, at);
             return end(at, *at);
         }
-        [[fallthrough]];
-    default: {
-        const Token next = plainElement(at);
-        if (next == kRefused) return kRefused;
-        result.between = Between::AfterElement;
-        return next;
-    }
+        return plainElement(at, result);
+    default:
+        return plainElement(at, result);
     }
     noteAt(OddityKind::RepairedEvent, at, "a closing bracket too many");
     result.between = Between::AfterElement;
@@ -220,15 +221,20 @@ bool Walker::maybeArrayEnd(Token at) const {
     return c == ']' && isArrayEnd({m_text, m_size}, *at, fileEnds);
 }
 
-Walker::Token Walker::plainElement(Token at) {
+// A number, text or array where an event is expected.
+Walker::Token Walker::plainElement(Token at, WalkResult& result) {
+    m_writer.begin(m_offset + *at);
     RawValue v;
-    const Token next = value(at, v);
-    if (next == kRefused) return kRefused;
-    const char c = charAt(next);
-    if (c != ',' && c != ']' && *next < m_size) return refuse(next);
+    Token next = value(at, v);
+    if (next != kRefused && charAt(next) != ',' && charAt(next) != ']' && *next < m_size) next = refuse(next);
+    if (next == kRefused) {
+        m_writer.abandon();
+        return kRefused;
+    }
     ++m_writer.counts().elements;
     ++m_writer.counts().nonObjects;
     noteAt(OddityKind::NotAnObject, at, v.text());
+    result.between = Between::AfterElement;
     return next;
 }
 

@@ -62,6 +62,7 @@ private:
             return at + 1;
         }
         out.begin = begin;
+        out.size = 0;
         out.tok = tok;
         if (tok == Tok::Digit && !(*begin == '0' && (begin[1] | 0x20) == 'x')) return at + 1;
         return otherValue(at, out);
@@ -74,7 +75,7 @@ private:
     Token skipContainer(Token at);
     Token checkContainer(Token begin, Token end, std::int64_t nesting);
     Token otherElement(Token at, WalkResult& result);
-    Token plainElement(Token at);
+    Token plainElement(Token at, WalkResult& result);
     bool isStray(Token at) const;
     bool maybeArrayEnd(Token at) const;
     Token undecided(Token at) const;

@@ -26,11 +26,17 @@ std::string fileText(const std::filesystem::path& path) {
 
 // The words of the cases that a reader can tell; others need the whole trace.
 bool isReadersWord(const std::string& word) {
-    static const std::set<std::string> kWords{
-        "bad_escape",  "bad_event",        "bad_metadata",  "bom",           "control_char",     "duplicate_key",
-        "dur_is_string", "gzip_truncated", "hex_number",    "invalid_utf8",  "missing_dur",      "missing_ts",
-        "negative_dur", "nonfinite_number", "not_gzip",     "trailing_comma", "trailing_data",   "truncated",
-        "ts_is_string", "unclosed",        "unescaped_quote", "utf16"};
+    static const std::set<std::string> kWords{"bad_escape",      "bad_event",
+                                              "bad_metadata",    "bom",
+                                              "control_char",    "duplicate_key",
+                                              "dur_is_string",   "gzip_truncated",
+                                              "hex_number",      "invalid_utf8",
+                                              "missing_dur",     "missing_ts",
+                                              "negative_dur",    "nonfinite_number",
+                                              "not_gzip",        "trailing_comma",
+                                              "trailing_data",   "truncated",
+                                              "ts_is_string",    "unclosed",
+                                              "unescaped_quote", "utf16"};
     return kWords.contains(word);
 }
 
@@ -76,7 +82,8 @@ std::string check(const Json& wanted, const Json* ignored, const Recording& r) {
     for (const auto& [word, count] : r.oddityCounts())
         if (isReadersWord(word) && !wordsOf(ignored).contains(word)) found.insert(word);
     std::set<std::string> expected = wordsOf(wanted.find("warnings"));
-    if (expected != found && (wanted.find("warnings") || wanted.find("no_warnings"))) return "warns of " + describe(found);
+    if (expected != found && (wanted.find("warnings") || wanted.find("no_warnings")))
+        return "warns of " + describe(found);
     return {};
 }
 
