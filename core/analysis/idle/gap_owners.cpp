@@ -41,6 +41,19 @@ IdlePart partOf(GapOwner owner) {
     }
 }
 
+// `byPart`: what the host did in its part of a late launch, without its other activity.
+IdlePart mainPartOf(const std::array<std::int64_t, kIdleParts>& byPart, std::int64_t hostNs) {
+    IdlePart best = IdlePart::Synchronisation;
+    std::int64_t named = 0;
+    for (const IdlePart part : {IdlePart::Synchronisation, IdlePart::Allocation, IdlePart::DataLoading}) {
+        const std::int64_t ns = byPart[static_cast<std::size_t>(part)];
+        named += ns;
+        if (ns > byPart[static_cast<std::size_t>(best)]) best = part;
+    }
+    const std::int64_t bestNs = byPart[static_cast<std::size_t>(best)];
+    return bestNs > 0 && bestNs >= hostNs - named ? best : IdlePart::LateLaunch;
+}
+
 } // namespace
 
 class GapFinder::State {
@@ -120,6 +133,7 @@ private:
         gap.endedBy = ender.work;
         gap.launch = ender.call;
         gap.owner = ownerOf(at, ender);
+        gap.mainPart = partOf(gap.owner);
         gap.firstStretch = static_cast<std::uint32_t>(out.stretches.size());
         if (gap.owner == GapOwner::LateLaunch) {
             splitLateLaunch(out, gap, *ender.call);
@@ -136,19 +150,18 @@ private:
     void splitLateLaunch(DeviceIdle& out, IdleGap& gap, SliceId call) {
         const std::int64_t callStart = std::min(count(m_store.start(call)), gap.at.end);
         std::int64_t at = gap.at.begin;
-        std::int64_t mostNs = 0;
-        std::map<SliceId, std::int64_t> taken;
+        std::map<SliceId, std::int64_t> bySlice;
+        std::array<std::int64_t, kIdleParts> byPart{};
         for (const HostStretch& host : threadOf(call).stretches(at, callStart)) {
             const Interval inside{std::max(host.at.begin, at), std::min(host.at.end, callStart)};
             if (at < inside.begin) out.stretches.push_back({{at, inside.begin}, call, IdlePart::LateLaunch});
             out.stretches.push_back({inside, host.slice, partOf(host.activity)});
             at = inside.end;
-            const std::int64_t ns = taken[host.slice] += inside.length();
-            if (ns > mostNs) {
-                mostNs = ns;
-                gap.cause = host.slice;
-            }
+            byPart[static_cast<std::size_t>(partOf(host.activity))] += inside.length();
+            const std::int64_t ns = bySlice[host.slice] += inside.length();
+            if (!gap.cause || ns > bySlice[*gap.cause.get()]) gap.cause = host.slice;
         }
+        gap.mainPart = mainPartOf(byPart, callStart - gap.at.begin);
         if (at < callStart) out.stretches.push_back({{at, callStart}, call, IdlePart::LateLaunch});
         if (callStart < gap.at.end) out.stretches.push_back({{callStart, gap.at.end}, call, IdlePart::LaunchLatency});
     }

@@ -51,13 +51,16 @@ struct IdleGap {
     Interval at;
     MaybeSlice endedBy; // the work that ends it
     MaybeSlice launch;  // its launch call
-    // Late launch: the call or range on the launching thread that took most of the host's part, if one is to blame.
+    // Late launch: the synchronising, allocating or data-loading slice of the launching thread that took most time.
     // Dependency: the wait, or the collective on another stream that ended when the gap began, if one was found.
     MaybeSlice cause;
     std::uint32_t firstStretch = 0; // of DeviceIdle::stretches
     std::uint32_t stretchCount = 0;
     GapOwner owner = GapOwner::Unknown;
     GapPlace place = GapPlace::Between;
+    // One of the eight names for the whole gap. A late launch is put down to synchronisation, allocation or data
+    // loading when the longest of them took at least as long as all else the host did until the call.
+    IdlePart mainPart = IdlePart::Unknown;
 };
 
 struct IdleStretch {
@@ -86,8 +89,10 @@ struct IdleSums {
     std::int64_t idleNs = 0;
     std::array<std::int64_t, kIdleParts> partNs{};  // sums to idleNs
     std::array<std::int64_t, kGapOwners> ownerNs{}; // sums to idleNs
+    std::array<std::int64_t, kIdleParts> mainNs{};  // whole gaps by IdleGap::mainPart; sums to idleNs
     std::array<std::uint64_t, kGapOwners> ownerCount{};
     std::int64_t part(IdlePart p) const { return partNs[static_cast<std::size_t>(p)]; }
+    std::int64_t main(IdlePart p) const { return mainNs[static_cast<std::size_t>(p)]; }
     std::int64_t owner(GapOwner o) const { return ownerNs[static_cast<std::size_t>(o)]; }
 };
 

@@ -50,6 +50,7 @@ IdleSums idleWithin(const DeviceIdle& idle, std::int64_t begin, std::int64_t end
     if (outside > 0) {
         out.idleNs += outside;
         out.partNs[static_cast<std::size_t>(IdlePart::Unknown)] += outside;
+        out.mainNs[static_cast<std::size_t>(IdlePart::Unknown)] += outside;
         out.ownerNs[static_cast<std::size_t>(GapOwner::NothingFollows)] += outside;
         ++out.ownerCount[static_cast<std::size_t>(GapOwner::NothingFollows)];
     }
@@ -58,6 +59,7 @@ IdleSums idleWithin(const DeviceIdle& idle, std::int64_t begin, std::int64_t end
         const auto owner = static_cast<std::size_t>(idle.gaps[i].owner);
         out.idleNs += ns;
         out.ownerNs[owner] += ns;
+        out.mainNs[static_cast<std::size_t>(idle.gaps[i].mainPart)] += ns;
         ++out.ownerCount[owner];
     }
     for (std::size_t i = firstTouching(idle.stretches, begin);

@@ -97,6 +97,7 @@ Table longestGaps(const TraceStore& store, std::span<const DeviceIdleView> devic
                            {"idle_ns", "idle", Unit::Nanoseconds},
                            {"place", "place", Unit::Text},
                            {"owner", "owner", Unit::Text},
+                           {"main_part", "put down to", Unit::Text},
                            {"cause", "cause", Unit::Text},
                            {"operator", "operator", Unit::Text},
                            {"frame", "python frame", Unit::Text},
@@ -114,7 +115,7 @@ Table longestGaps(const TraceStore& store, std::span<const DeviceIdleView> devic
         const auto above = gap.owner == GapOwner::LateLaunch && gap.cause ? gap.cause.get() : gap.launch.get();
         out.rows.push_back({gaps[i].view->device.name, gaps[i].inside.begin, gaps[i].inside.length(),
                             std::string(placeWord(gaps[i])), std::string(gapOwnerTitle(gap.owner)),
-                            nameCell(store, gap.cause.get()),
+                            std::string(idlePartTitle(gap.mainPart)), nameCell(store, gap.cause.get()),
                             nameCell(store, above ? operatorAbove(store, *above) : std::nullopt),
                             nameCell(store, above ? frameAbove(store, *above) : std::nullopt),
                             nameCell(store, gap.launch.get()), nameCell(store, gap.endedBy.get())});

@@ -115,6 +115,19 @@ private slots:
         }
         QCOMPARE(at, gap.at.end);
     }
+    void aLateLaunchIsPutDownToWhatTookAtLeastAsLongAsTheRest() {
+        for (const auto& [syncNs, wanted] : {std::pair{50, IdlePart::Synchronisation}, {49, IdlePart::LateLaunch}}) {
+            WorkStore trace;
+            trace.kernel(0, 7, 0, 100);
+            trace.call(100, syncNs, 0, "cudaDeviceSynchronize");
+            trace.call(200, 5, 1);
+            trace.kernel(0, 7, 300, 10, WorkKind::Gemm, 1);
+            const auto store = trace.build();
+            const DeviceIdle idle = idleOf(*store);
+            QCOMPARE(gapAt(idle, 100).mainPart, wanted);
+            QCOMPARE(idleWithin(idle, 100, 300).main(wanted), 200);
+        }
+    }
     void whatTheHostDoesIsDecidedByRoleAndName() {
         QCOMPARE(hostActivity(Role::Runtime, "cudaDeviceSynchronize"), HostActivity::Synchronisation);
         QCOMPARE(hostActivity(Role::Runtime, "hipMemcpyWithStream"), HostActivity::Synchronisation);
@@ -284,6 +297,7 @@ private slots:
                 const IdleSums some = idleWithin(idle, begin, end);
                 QCOMPARE(some.idleNs, fourNumbers(work, begin, end, {}).idleNs);
                 QCOMPARE(std::accumulate(some.partNs.begin(), some.partNs.end(), std::int64_t{0}), some.idleNs);
+                QCOMPARE(std::accumulate(some.mainNs.begin(), some.mainNs.end(), std::int64_t{0}), some.idleNs);
                 QCOMPARE(std::accumulate(some.ownerNs.begin(), some.ownerNs.end(), std::int64_t{0}), some.idleNs);
             }
         }
