@@ -1,4 +1,4 @@
-// What is in a range, by name: how many slices and how much of their time lies inside (docs/user/selection.md).
+// What is in a range, by name: how many slices and how much of their time lies inside (docs/user/search.md).
 // Any thread.
 #pragma once
 
