@@ -7,6 +7,8 @@
 namespace lanescope::build {
 namespace {
 
+constexpr std::uint16_t kNoCategory = 0xffff;
+
 bool isOneOf(char phase, std::string_view phases) { return phases.find(phase) != std::string_view::npos; }
 
 // A correlation of 0 or -1 (or anything below 0) means that no launch is known.
@@ -22,12 +24,16 @@ std::uint64_t mixed(std::uint64_t a, std::uint64_t b) {
 
 struct BatchTaker::Cursor {
     const RawBatch& batch;
-    const ProducerMap& map;
+    ProducerMap& map;
     std::uint32_t event = 0;
     std::size_t firstArg = 0, lastArg = 0;         // [first, last)
     std::size_t firstCounter = 0, lastCounter = 0; // [first, last)
     std::uint64_t offset = 0;
     std::uint32_t string(std::uint32_t number) const { return number < map.strings.size() ? map.strings[number] : 0; }
+    std::int64_t argValue(const RawArg& arg) const {
+        if (info(arg.field).type == ArgType::Integer) return arg.value;
+        return string(static_cast<std::uint32_t>(arg.value));
+    }
 };
 
 void BatchTaker::take(const RawBatch& batch) {
@@ -116,11 +122,14 @@ void BatchTaker::takeEvent(const Cursor& at, const RawEvent& event) {
     }
     switch (event.phase) {
     case 'X':
-        return takeSlice(at, event, RecordKind::Slice);
+        takeBegin(at, event, RecordKind::Slice);
+        return;
     case 'B':
-        return takeSlice(at, event, RecordKind::Begin);
+        takeBegin(at, event, RecordKind::Begin);
+        return;
     case 'E':
-        return takeSlice(at, event, RecordKind::End);
+        takeSlice(at, event, RecordKind::End);
+        return;
     case 'b':
     case 'e':
     case 'S':
@@ -133,8 +142,9 @@ void BatchTaker::takeEvent(const Cursor& at, const RawEvent& event) {
     case 'C':
         return takeCounter(at, event);
     case 'T':
-        if (event.dur != kNoTime) return takeSlice(at, event, RecordKind::Slice); // thread state: its name is the state
-        break;
+        if (event.dur == kNoTime) break;
+        takeBegin(at, event, RecordKind::Slice); // a thread's state: its name says which
+        return;
     default:
         break;
     }
@@ -143,17 +153,44 @@ void BatchTaker::takeEvent(const Cursor& at, const RawEvent& event) {
 }
 
 std::uint8_t BatchTaker::categoryOf(const Cursor& at, const RawEvent& event) {
+    std::vector<std::uint16_t>& known = at.map.categories;
+    if (event.category < known.size() && known[event.category] != kNoCategory)
+        return static_cast<std::uint8_t>(known[event.category]);
     const std::uint32_t text = at.string(event.category);
     const std::uint64_t shared = m_state.categories.shared();
     const std::uint8_t number = m_state.categories.number(text, m_state.text(text));
     if (m_state.categories.shared() != shared)
         m_state.oddities.add(OddityKind::LimitReached, at.offset, "too many categories: they share a name");
+    if (event.category >= at.map.strings.size()) return number;
+    known.resize(at.map.strings.size(), kNoCategory);
+    known[event.category] = number;
     return number;
 }
 
+// What the thread says anyway is not kept with each row.
+void BatchTaker::packSliceArg(ArgField field, std::int64_t value, RawThreadData& data, bool isGpu) {
+    if (isGpu && (field == ArgField::Device || field == ArgField::Stream)) {
+        std::optional<std::int64_t>& place = field == ArgField::Device ? data.device : data.stream;
+        if (!place && value >= 0) place = value; // below zero: none
+        if (place == value) return;
+    }
+    if (!m_packed.add(field, value)) return;
+    const auto index = static_cast<std::size_t>(field);
+    ++(*data.argCounts)[index];
+    if (value < 0 || value > INT64_C(0xffffffff)) m_state.argIsWide[index] = true;
+}
+
+void BatchTaker::packArgs(const Cursor& at, RawThreadData& data, bool isGpu) {
+    m_packed.size = 0;
+    if (at.firstArg == at.lastArg) return;
+    if (!data.argCounts) data.argCounts = std::make_unique<ArgCounts>();
+    for (std::size_t i = at.firstArg; i < at.lastArg; ++i)
+        packSliceArg(at.batch.args[i].field, at.argValue(at.batch.args[i]), data, isGpu);
+}
+
+// With the arguments in m_packed.
 void BatchTaker::append(const Cursor& at, const RawEvent& event, RawStream& stream, RawRecord record) {
     const auto number = static_cast<std::uint32_t>(stream.records.size());
-    const std::uint64_t correlation = realCorrelation(event.correlation);
     const auto narrow = [&](std::uint64_t value, WideField field) {
         if (value < kWideMark) return static_cast<std::uint32_t>(value);
         stream.wide.push_back({number, field, static_cast<std::int64_t>(value)});
@@ -161,27 +198,25 @@ void BatchTaker::append(const Cursor& at, const RawEvent& event, RawStream& stre
     };
     record.start = event.ts;
     record.name = at.string(event.name);
-    record.correlation = narrow(correlation, WideField::Correlation);
+    record.correlation = narrow(realCorrelation(event.correlation), WideField::Correlation);
     record.externalId = narrow(event.externalId, WideField::ExternalId);
     record.offsetLow = static_cast<std::uint32_t>(at.offset);
     record.offsetHigh = static_cast<std::uint8_t>(at.offset >> 32);
-    m_packed.size = 0;
-    for (std::size_t i = at.firstArg; i < at.lastArg; ++i) {
-        const RawArg& arg = at.batch.args[i];
-        const bool text = info(arg.field).type == ArgType::Text;
-        m_packed.add(arg.field, text ? at.string(static_cast<std::uint32_t>(arg.value)) : arg.value);
+    if (!stream.args.append(m_packed, m_state.pool)) {
+        m_state.oddities.add(OddityKind::LimitReached, at.offset, "too many arguments");
+        m_packed.size = 0;
     }
-    record.kindAndArgs = static_cast<std::uint16_t>((record.kindAndArgs & 0xf000u) | m_packed.size);
-    stream.args.append(m_packed, m_state.pool);
+    record.kindAndArgs = static_cast<std::uint16_t>(record.kindAndArgs | m_packed.size);
     stream.records.push(record, m_state.pool);
 }
 
-void BatchTaker::takeSlice(const Cursor& at, const RawEvent& event, RecordKind kind) {
+// False when the limit is reached and the event is dropped.
+bool BatchTaker::takeSlice(const Cursor& at, const RawEvent& event, RecordKind kind) {
     RawThreadData& data = dataOf(at.map.threads[event.thread]);
     if (m_state.slices >= limits::kMaxEvents || data.slices.records.size() >= limits::kMaxEvents) {
         m_state.oddities.add(OddityKind::LimitReached, at.offset, "too many events");
         ++m_state.counts.dropped;
-        return;
+        return false;
     }
     RawRecord record{};
     record.category = categoryOf(at, event);
@@ -195,29 +230,40 @@ void BatchTaker::takeSlice(const Cursor& at, const RawEvent& event, RecordKind k
                 {static_cast<std::uint32_t>(data.slices.records.size()), WideField::Duration, duration});
         if (duration < 0 || duration > limits::kImplausibleNs) ++data.odd;
         data.pythons += m_state.categories.role(record.category) == Role::PythonFunction;
+        packArgs(at, data, isGpuTrack(m_state.categories.trackRole(record.category)));
+    } else {
+        takeEdge(at, data, kind);
     }
-    data.begins += kind == RecordKind::Begin;
-    data.ends += kind == RecordKind::End;
-    data.asyncs += kind == RecordKind::AsyncBegin;
     if (kind != RecordKind::End) {
         ++m_state.slices;
         m_state.firstStart = std::min(m_state.firstStart, event.ts);
         m_state.lastStart = std::max(m_state.lastStart, event.ts);
     }
     append(at, event, data.slices, record);
-    if (kind == RecordKind::End) return;
-    if (event.flags & RawEvent::kFlowOut) bindFlow(at, event, 's');
-    if (event.flags & RawEvent::kFlowIn) bindFlow(at, event, 'f');
+    return true;
+}
+
+// B, E, b and S.
+void BatchTaker::takeEdge(const Cursor& at, RawThreadData& data, RecordKind kind) {
+    m_packed.size = 0;
+    if (kind != RecordKind::End) packArgs(at, data, false);
+    data.begins += kind == RecordKind::Begin;
+    data.ends += kind == RecordKind::End;
+    data.asyncs += kind == RecordKind::AsyncBegin;
 }
 
 void BatchTaker::takeInstant(const Cursor& at, const RawEvent& event) {
     RawThreadData& data = dataOf(at.map.threads[event.thread]);
+    if (!data.instants) data.instants = std::make_unique<RawStream>();
     RawRecord record{};
     record.category = categoryOf(at, event);
     record.kindAndArgs = static_cast<std::uint16_t>(static_cast<unsigned>(RecordKind::Instant) << 12);
     record.duration = static_cast<unsigned char>(event.phase);
     ++m_state.counts.instants;
-    append(at, event, data.instants, record);
+    m_packed.size = 0;
+    for (std::size_t i = at.firstArg; i < at.lastArg; ++i)
+        m_packed.add(at.batch.args[i].field, at.argValue(at.batch.args[i]));
+    append(at, event, *data.instants, record);
 }
 
 void BatchTaker::takeAsync(const Cursor& at, const RawEvent& event) {
@@ -237,8 +283,7 @@ void BatchTaker::takeAsync(const Cursor& at, const RawEvent& event) {
     async.offset = at.offset;
     if (begins) {
         async.record = static_cast<std::uint32_t>(dataOf(thread).slices.records.size());
-        takeSlice(at, event, RecordKind::AsyncBegin);
-        if (dataOf(thread).slices.records.size() == async.record) return; // refused: too many events
+        if (!takeBegin(at, event, RecordKind::AsyncBegin)) return;
     }
     m_state.asyncs.push(async, m_state.pool);
 }
@@ -254,6 +299,14 @@ void BatchTaker::takeFlow(const Cursor& at, const RawEvent& event, char phase) {
     flow.flags = event.flags & RawEvent::kBindEnclosing;
     dataOf(at.map.threads[event.thread]).flows.push(flow, m_state.pool);
     ++m_state.flows;
+}
+
+// A slice and the flow points that stand on it.
+bool BatchTaker::takeBegin(const Cursor& at, const RawEvent& event, RecordKind kind) {
+    if (!takeSlice(at, event, kind)) return false;
+    if (event.flags & RawEvent::kFlowOut) bindFlow(at, event, 's');
+    if (event.flags & RawEvent::kFlowIn) bindFlow(at, event, 'f');
+    return true;
 }
 
 // After the slice of the same event was taken.

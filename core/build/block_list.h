@@ -1,13 +1,12 @@
-// A list that grows by blocks and never moves: the first two blocks are small, so that a million of short threads cost
+// A list that grows by blocks and never moves: the first blocks are small, so that a million of short threads cost
 // little, the rest hold 64 KiB from a pool. Blocks can be given back one list at a time, while others are still in use.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <mutex>
 #include <new>
-#include <span>
 #include <type_traits>
 #include <vector>
 
@@ -38,9 +37,9 @@ private:
 template <class T>
 class BlockList {
     static_assert(std::is_trivially_copyable_v<T>);
-    static constexpr std::size_t kFirst = 16;
-    static constexpr std::size_t kSecond = 112;
-    static constexpr std::size_t kSmall = kFirst + kSecond;
+    // Small blocks end at these sizes; from then on blocks hold 64 KiB.
+    static constexpr std::array<std::size_t, 3> kSmallEnds{4, 64, 1024};
+    static constexpr std::size_t kSmall = kSmallEnds.back();
     // the largest power of two that fits a block
     static constexpr std::size_t log2Floor(std::size_t n) { return n <= 1 ? 0 : 1 + log2Floor(n / 2); }
     static constexpr std::size_t kShift = log2Floor(kBlockBytes / sizeof(T));
@@ -48,64 +47,53 @@ class BlockList {
 
 public:
     BlockList() = default;
-    BlockList(BlockList&& other) noexcept
-        : m_first(std::move(other.m_first)),
-          m_second(std::move(other.m_second)),
-          m_blocks(std::move(other.m_blocks)),
-          m_size(other.m_size),
-          m_pool(other.m_pool) {
-        other.m_blocks.clear();
-        other.m_size = 0;
-    }
     BlockList(const BlockList&) = delete;
     BlockList& operator=(const BlockList&) = delete;
-    BlockList& operator=(BlockList&&) = delete;
     ~BlockList() { clear(); }
 
     std::size_t size() const { return m_size; }
     const T& operator[](std::size_t i) const { return *place(i); }
     T& operator[](std::size_t i) { return *place(i); }
     void push(const T& value, BlockPool& pool) {
-        const std::size_t at = m_size;
-        if (at >= kSmall ? ((at - kSmall) & (kPerBlock - 1)) == 0 : (at == 0 || at == kFirst)) addBlock(pool);
+        if (m_next == m_end) addBlock(pool);
+        *m_next++ = value;
         ++m_size;
-        *place(at) = value;
-    }
-    // Elements [i, end of i's block) that lie side by side.
-    std::span<const T> run(std::size_t i) const {
-        std::size_t end = i < kFirst   ? kFirst
-                          : i < kSmall ? kSmall
-                                       : ((i - kSmall) / kPerBlock + 1) * kPerBlock + kSmall;
-        end = end < m_size ? end : m_size;
-        return {place(i), end - i};
     }
     void clear() {
-        for (T* block : m_blocks) m_pool->give(block);
+        for (std::size_t i = 0; i < m_blocks.size(); ++i) {
+            if (i < kSmallEnds.size())
+                delete[] m_blocks[i];
+            else
+                m_pool->give(m_blocks[i]);
+        }
         m_blocks = {};
-        m_first.reset();
-        m_second.reset();
         m_size = 0;
+        m_next = m_end = nullptr;
     }
 
 private:
     T* place(std::size_t i) const {
-        if (i >= kSmall) return m_blocks[(i - kSmall) >> kShift] + ((i - kSmall) & (kPerBlock - 1));
-        return i < kFirst ? m_first.get() + i : m_second.get() + (i - kFirst);
+        if (i >= kSmall)
+            return m_blocks[((i - kSmall) >> kShift) + kSmallEnds.size()] + ((i - kSmall) & (kPerBlock - 1));
+        if (i < kSmallEnds[0]) return m_blocks[0] + i;
+        return i < kSmallEnds[1] ? m_blocks[1] + (i - kSmallEnds[0]) : m_blocks[2] + (i - kSmallEnds[1]);
     }
     void addBlock(BlockPool& pool) {
-        if (m_size == 0) {
-            m_first.reset(new T[kFirst]);
-        } else if (m_size == kFirst) {
-            m_second.reset(new T[kSecond]);
+        std::size_t count = kPerBlock;
+        if (m_blocks.size() < kSmallEnds.size()) {
+            count = kSmallEnds[m_blocks.size()] - m_size;
+            m_blocks.push_back(new T[count]);
         } else {
             m_pool = &pool;
             m_blocks.push_back(static_cast<T*>(pool.take()));
         }
+        m_next = m_blocks.back();
+        m_end = m_next + count;
     }
-    std::unique_ptr<T[]> m_first;
-    std::unique_ptr<T[]> m_second;
-    std::vector<T*> m_blocks;
+    std::vector<T*> m_blocks; // the first three small
     std::size_t m_size = 0;
+    T* m_next = nullptr; // where the next goes
+    T* m_end = nullptr;
     BlockPool* m_pool = nullptr;
 };
 

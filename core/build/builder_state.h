@@ -11,6 +11,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <unordered_map>
 #include <vector>
 
@@ -34,10 +35,13 @@ struct BoundFlow {
     std::uint32_t record;
 };
 
-// One thread of the file with all its raw events.
+using ArgCounts = std::array<std::uint32_t, kArgFields>;
+
+// One thread of the file with all its raw events. Small when there are few: files may hold a million threads.
 struct RawThreadData {
     RawStream slices;
-    RawStream instants;
+    std::unique_ptr<ArgCounts> argCounts; // of slices; null = none has any
+    std::unique_ptr<RawStream> instants;
     BlockList<RawFlow> flows;
     std::vector<BoundFlow> boundFlows; // by flow
     std::uint32_t begins = 0;          // B
@@ -45,6 +49,9 @@ struct RawThreadData {
     std::uint32_t asyncs = 0;          // b, S
     std::uint32_t pythons = 0;
     std::uint32_t odd = 0; // X with a negative or too long duration
+    // Of GPU rows: what the first says that says any. Rows that say the same keep nothing of their own.
+    std::optional<std::int64_t> device, stream;
+    std::size_t instantCount() const { return instants ? instants->records.size() : 0; }
 };
 
 // b, e, S and F: paired over the whole file.
@@ -88,7 +95,8 @@ struct NameFlags {
 
 // A parse thread's numbers -> global numbers.
 struct ProducerMap {
-    std::vector<std::uint32_t> strings{0}; // number 0 is the empty text
+    std::vector<std::uint32_t> strings{0};    // number 0 is the empty text
+    std::vector<std::uint16_t> categories{0}; // category by string number; 0xffff = not asked yet
     std::vector<std::uint32_t> threads;
 };
 
@@ -97,6 +105,7 @@ struct BuilderState {
     StringTable strings;
     std::vector<std::uint8_t> nameFlags{0}; // NameFlags by StringId
     CategoryTable categories;
+    std::array<bool, kArgFields> argIsWide{}; // a slice has a value that does not fit 32 bits
     std::vector<ProducerMap> producers;
     std::unordered_map<std::uint64_t, std::uint32_t> threadNumbers; // pid << 32 | tid
     std::vector<Thread> threads;
@@ -129,13 +138,17 @@ private:
     void takeThreads(const RawBatch& batch, ProducerMap& map);
     void takeMeta(const RawBatch& batch, const ProducerMap& map);
     void takeEvent(const Cursor& at, const RawEvent& event);
-    void takeSlice(const Cursor& at, const RawEvent& event, RecordKind kind);
+    bool takeBegin(const Cursor& at, const RawEvent& event, RecordKind kind);
+    bool takeSlice(const Cursor& at, const RawEvent& event, RecordKind kind);
+    void takeEdge(const Cursor& at, RawThreadData& data, RecordKind kind);
     void takeInstant(const Cursor& at, const RawEvent& event);
     void takeAsync(const Cursor& at, const RawEvent& event);
     void takeFlow(const Cursor& at, const RawEvent& event, char phase);
     void bindFlow(const Cursor& at, const RawEvent& event, char phase);
     void takeCounter(const Cursor& at, const RawEvent& event);
     std::uint32_t counterNumber(const RawCounterSeries& wanted);
+    void packArgs(const Cursor& at, RawThreadData& data, bool isGpu);
+    void packSliceArg(ArgField field, std::int64_t value, RawThreadData& data, bool isGpu);
     void append(const Cursor& at, const RawEvent& event, RawStream& stream, RawRecord record);
     std::uint8_t categoryOf(const Cursor& at, const RawEvent& event);
     std::uint32_t threadNumber(StringId pid, StringId tid);

@@ -9,7 +9,7 @@ constexpr std::uint16_t kUnknown = 0xffff;
 
 CategoryTable::CategoryTable() {
     m_overflow.fill(kUnknown);
-    m_infos.push_back({StringId{0}, Role::Other}); // no category
+    add(0, Role::Other); // no category
     m_numbers.push_back(0);
 }
 
@@ -33,6 +33,7 @@ std::uint8_t CategoryTable::number(std::uint32_t id, std::string_view text) {
 }
 
 std::uint8_t CategoryTable::add(std::uint32_t id, Role role) {
+    m_trackRoles[m_infos.size()] = trackRoleOf(role);
     m_infos.push_back({StringId{id}, role});
     return static_cast<std::uint8_t>(m_infos.size() - 1);
 }

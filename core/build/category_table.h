@@ -17,6 +17,7 @@ public:
     // `text` is interned as `id`.
     std::uint8_t number(std::uint32_t id, std::string_view text);
     Role role(std::uint8_t number) const { return m_infos[number].role; }
+    TrackRole trackRole(std::uint8_t number) const { return m_trackRoles[number]; }
     const std::vector<CategoryInfo>& infos() const { return m_infos; }
     std::uint64_t shared() const { return m_shared; } // categories without a number of their own
 
@@ -25,6 +26,7 @@ private:
     static constexpr std::size_t kOwnNumbers = 256 - kRoles;
     std::uint8_t add(std::uint32_t id, Role role);
     std::vector<CategoryInfo> m_infos;
+    std::array<TrackRole, 256> m_trackRoles{};
     std::vector<std::uint16_t> m_numbers; // by string id; kUnknown = not asked yet
     std::array<std::uint16_t, kRoles> m_overflow;
     std::uint64_t m_shared = 0;

@@ -3,16 +3,12 @@
 #pragma once
 
 #include "core/base/stage_times.h"
-#include "core/build/async_pairs.h"
 #include "core/build/builder_state.h"
-#include "core/build/kind_cache.h"
-#include "core/build/store_memory.h"
-#include "core/build/thread_build.h"
+#include "core/build/kind_rules.h"
 
 #include <memory>
 #include <optional>
 #include <stop_token>
-#include <vector>
 
 namespace lanescope::build {
 

@@ -1,26 +1,29 @@
 #include "core/build/flow_binding.h"
 
-#include <algorithm>
+#include "core/build/time_order.h"
 
 namespace lanescope::build {
 namespace {
 
-std::vector<std::uint32_t> flowsByTime(const RawThreadData& data) {
-    std::vector<std::uint32_t> flows(data.flows.size());
-    for (std::uint32_t i = 0; i < flows.size(); ++i) flows[i] = i;
-    const auto less = [&](std::uint32_t a, std::uint32_t b) { return data.flows[a].time < data.flows[b].time; };
-    if (!std::is_sorted(flows.begin(), flows.end(), less)) std::stable_sort(flows.begin(), flows.end(), less);
-    return flows;
-}
+struct FlowTimes {
+    const BlockList<RawFlow>& flows;
+    static bool has(std::uint32_t) { return true; }
+    std::int64_t time(std::uint32_t i) const { return flows[i].time; }
+};
 
 } // namespace
 
 std::vector<std::uint32_t> bindFlows(const RawThreadData& data, const ThreadSlices& slices,
-                                     const std::vector<std::uint32_t>& order) {
+                                     std::span<const std::uint32_t> order, const std::stop_token& stop) {
+    if (data.flows.size() == 0) return {};
+    const FlowTimes times{data.flows};
+    std::vector<std::uint32_t> byTime(data.flows.size());
+    TimeOrder<FlowTimes>::sort(times, static_cast<std::uint32_t>(data.flows.size()), byTime.data(), stop);
+    if (stop.stop_requested()) return {};
     std::vector<std::uint32_t> bound(data.flows.size(), kNoRecord);
     std::vector<std::uint32_t> open; // the last opened on top; what has ended is dropped when it is on top
     std::size_t opened = 0, next = 0;
-    for (const std::uint32_t f : flowsByTime(data)) {
+    for (const std::uint32_t f : byTime) {
         const RawFlow& flow = data.flows[f];
         if (flow.phase == 'f' && (flow.flags & RawEvent::kBindEnclosing) == 0) {
             while (next < order.size() && slices.start(order[next]) < flow.time) ++next;

@@ -5,12 +5,13 @@
 #include "core/build/thread_slices.h"
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace lanescope::build {
 
-// Record by flow, kNoRecord = none.
+// Record by flow, kNoRecord = none. Stopped: not complete.
 std::vector<std::uint32_t> bindFlows(const RawThreadData& data, const ThreadSlices& slices,
-                                     const std::vector<std::uint32_t>& order);
+                                     std::span<const std::uint32_t> order, const std::stop_token& stop);
 
 } // namespace lanescope::build

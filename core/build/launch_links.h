@@ -2,20 +2,11 @@
 // processes where the file tells them apart. A dense array or sorting, no hash map over millions. Any thread.
 #pragma once
 
-#include "core/build/store_memory.h"
-#include "core/store/trace_store.h"
+#include "core/build/call_table.h"
 
-#include <cstdint>
-#include <span>
 #include <stop_token>
 
 namespace lanescope::build {
-
-struct LinkTables { // what linking needs beside the columns
-    std::span<const Thread> threads;
-    std::span<const Track> tracks;
-    std::span<const CategoryInfo> categories;
-};
 
 // Fills memory.launches. Adds KernelBeforeLaunch.
 void linkLaunches(StoreMemory& memory, const LinkTables& tables, OddityList& oddities, const std::stop_token& stop);

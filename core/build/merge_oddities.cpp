@@ -1,17 +1,18 @@
 #include "core/build/merge_oddities.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace lanescope::build {
 
-OddityList mergedByOffset(const OddityList& a, const OddityList& b) {
-    if (b.empty()) return a;
+void mergeByOffset(OddityList& into, const OddityList& from) {
+    if (from.empty()) return;
     OddityList out;
     for (std::size_t k = 0; k < static_cast<std::size_t>(OddityKind::Count_); ++k) {
         const auto kind = static_cast<OddityKind>(k);
         std::uint64_t count = 0;
         std::vector<OdditySample> samples;
-        for (const OddityList* list : {&a, &b}) {
+        for (const OddityList* list : {&std::as_const(into), &from}) {
             for (const OddityEntry& entry : list->entries()) {
                 if (entry.kind != kind) continue;
                 count += entry.count;
@@ -25,7 +26,7 @@ OddityList mergedByOffset(const OddityList& a, const OddityList& b) {
         for (const OdditySample& sample : samples) out.add(kind, sample.offset, sample.detail, 0);
         out.addCount(kind, count);
     }
-    return out;
+    into = std::move(out);
 }
 
 } // namespace lanescope::build

@@ -1,10 +1,10 @@
-// Two lists of oddities as one, with the first samples by place in the file. Any thread.
+// Adds one list of oddities to another; the samples kept are the first by place in the file. Any thread.
 #pragma once
 
 #include "core/base/oddity.h"
 
 namespace lanescope::build {
 
-OddityList mergedByOffset(const OddityList& a, const OddityList& b);
+void mergeByOffset(OddityList& into, const OddityList& from);
 
 } // namespace lanescope::build

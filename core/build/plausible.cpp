@@ -56,7 +56,7 @@ std::int64_t lastBelievable(const BuilderState& state, const TimeBounds& bounds)
                                                                        : data->slices.wideValue(i, WideField::Duration);
             if (duration > 0 && duration <= limits::kImplausibleNs) last = std::max(last, record.start + duration);
         }
-        for (std::size_t i = 0; i < data->instants.records.size(); ++i) see(data->instants.records[i].start);
+        for (std::size_t i = 0; i < data->instantCount(); ++i) see(data->instants->records[i].start);
     }
     for (std::size_t i = 0; i < state.asyncs.size(); ++i) see(state.asyncs[i].time);
     for (std::size_t i = 0; i < state.counterSamples.size(); ++i) see(state.counterSamples[i].time);

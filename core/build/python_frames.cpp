@@ -6,6 +6,8 @@
 namespace lanescope::build {
 namespace {
 
+bool isFrame(std::uint32_t caller) { return caller < PythonFrames::kRoot; }
+
 struct Frame {
     std::uint32_t record;
     std::optional<std::int64_t> id;
@@ -78,7 +80,6 @@ public:
 
 private:
     enum class State : std::uint8_t { Untouched, OnChain, Done };
-    static bool isFrame(std::uint32_t record) { return record < PythonFrames::kRoot; }
     void cutAtCaller(std::uint32_t record) {
         const std::uint32_t caller = m_frames.caller[record];
         if (!isFrame(caller)) return;
@@ -99,7 +100,55 @@ private:
     std::vector<std::uint32_t> m_chain;
 };
 
+// Calls above a frame, by ids.
+std::vector<std::uint32_t> callDepths(const std::vector<std::uint32_t>& caller) {
+    std::vector<std::uint32_t> depth(caller.size(), 0);
+    std::vector<std::uint32_t> chain;
+    for (std::uint32_t i = 0; i < depth.size(); ++i) {
+        std::uint32_t at = i;
+        while (isFrame(at) && depth[at] == 0 && caller[at] != PythonFrames::kNotPython) {
+            chain.push_back(at);
+            at = caller[at];
+        }
+        std::uint32_t above = isFrame(at) ? depth[at] : 0;
+        for (; !chain.empty(); chain.pop_back()) depth[chain.back()] = ++above;
+    }
+    return depth;
+}
+
+bool sameSpan(const ThreadSlices& slices, std::uint32_t a, std::uint32_t b) {
+    return slices.start(a) == slices.start(b) && slices.duration(a) == slices.duration(b);
+}
+
 } // namespace
+
+void PythonFrames::orderEqualSpans(const ThreadSlices& slices, std::span<std::uint32_t> order) const {
+    if (caller.empty()) return;
+    // In file order until now: a caller of the same span with a larger number stands behind.
+    const auto isEarly = [&](std::uint32_t record) {
+        return isFrame(caller[record]) && caller[record] > record && sameSpan(slices, caller[record], record);
+    };
+    std::vector<std::uint32_t> depth; // only when needed
+    std::vector<std::size_t> places;
+    std::vector<std::uint32_t> frames;
+    for (std::size_t i = 0; i < order.size();) {
+        std::size_t end = i + 1;
+        while (end < order.size() && sameSpan(slices, order[i], order[end])) ++end;
+        places.clear();
+        frames.clear();
+        for (std::size_t k = i; end - i > 1 && k < end; ++k) {
+            if (caller[order[k]] == kNotPython) continue;
+            places.push_back(k);
+            frames.push_back(order[k]);
+        }
+        i = end;
+        if (std::none_of(frames.begin(), frames.end(), isEarly)) continue;
+        if (depth.empty()) depth = callDepths(caller);
+        std::stable_sort(frames.begin(), frames.end(),
+                         [&](std::uint32_t a, std::uint32_t b) { return depth[a] < depth[b]; });
+        for (std::size_t k = 0; k < places.size(); ++k) order[places[k]] = frames[k];
+    }
+}
 
 PythonFrames linkPythonFrames(const RawThreadData& data, const CategoryTable& categories, ThreadSlices& slices) {
     PythonFrames out;

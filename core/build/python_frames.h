@@ -5,6 +5,7 @@
 #include "core/build/thread_slices.h"
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace lanescope::build {
@@ -19,7 +20,9 @@ struct PythonFrames {
     static constexpr std::uint32_t kRoot = 0xfffffffeu;      // called by no frame
     std::vector<std::uint32_t> caller;                       // by record; empty when no ids decide anything
     std::vector<UncutFrame> uncut;                           // by record
-    std::uint32_t callerOf(std::size_t record) const { return caller.empty() ? kNotPython : caller[record]; }
+    // Among slices of one span in opening order, where a frame stands before its caller: frames swap places until
+    // callers stand before what they call; others stay where they are.
+    void orderEqualSpans(const ThreadSlices& slices, std::span<std::uint32_t> order) const;
 };
 
 // Reads the ids and cuts the frames in `slices`. Cycles of ids are taken apart.

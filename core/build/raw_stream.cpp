@@ -9,7 +9,8 @@ namespace lanescope::build {
 namespace {
 
 // The first blocks are small: most threads of odd files have hardly any arguments.
-constexpr std::array<std::uint32_t, 2> kSmallBlocks{512, 8192};
+constexpr std::array<std::uint32_t, 3> kSmallBlocks{64, 1024, 8192};
+constexpr std::size_t kMostBlocks = std::size_t{1} << 16; // positions are 32 bit
 
 template <class T>
 bool fits(std::int64_t value) {
@@ -18,23 +19,25 @@ bool fits(std::int64_t value) {
 
 } // namespace
 
-void ArgBytes::Packed::add(ArgField field, std::int64_t value) {
+bool ArgBytes::Packed::add(ArgField field, std::int64_t value) {
     const unsigned width = fits<std::int8_t>(value)    ? 0
                            : fits<std::int16_t>(value) ? 1
                            : fits<std::int32_t>(value) ? 2
                                                        : 3;
     const std::size_t count = std::size_t{1} << width;
-    if (size + 1 + count > std::min(bytes.size(), kMostBytes)) return;
+    if (size + 1 + count > std::min(bytes.size(), kMostBytes)) return false;
     bytes[size++] = static_cast<std::uint8_t>(static_cast<unsigned>(field) | (width << 6));
     std::memcpy(bytes.data() + size, &value, count); // little endian, as everything here
     size += count;
+    return true;
 }
 
-void ArgBytes::append(const Packed& packed, BlockPool& pool) {
-    if (packed.size == 0) return;
+bool ArgBytes::append(const Packed& packed, BlockPool& pool) {
+    if (packed.size == 0) return true;
     if (m_blocks.empty() || m_used + packed.size > m_blocks.back().size) {
+        if (m_blocks.size() == kMostBlocks) return false;
         if (m_blocks.size() < kSmallBlocks.size()) {
-            const std::uint32_t size = kSmallBlocks[m_blocks.size()];
+            const auto size = std::max(kSmallBlocks[m_blocks.size()], static_cast<std::uint32_t>(packed.size));
             m_blocks.push_back({new std::uint8_t[size], size, false});
         } else {
             m_pool = &pool;
@@ -44,16 +47,13 @@ void ArgBytes::append(const Packed& packed, BlockPool& pool) {
     }
     std::memcpy(m_blocks.back().data + m_used, packed.bytes.data(), packed.size);
     m_used += static_cast<std::uint32_t>(packed.size);
+    return true;
 }
 
 ArgBytes::Position ArgBytes::begin(Position after, std::size_t bytes) const {
-    std::size_t block = static_cast<std::size_t>(after >> 16);
-    std::size_t at = after & 0xffff;
     // `after` may be one past a full 64 KiB block: then the position has carried into the next block already.
-    if (at + bytes <= m_blocks[block].size) return after;
-    ++block;
-    at = 0;
-    return (Position{block} << 16) | at;
+    if ((after & 0xffff) + bytes <= m_blocks[after >> 16].size) return after;
+    return ((after >> 16) + 1) << 16;
 }
 
 void ArgBytes::clear() {
@@ -65,12 +65,6 @@ void ArgBytes::clear() {
     }
     m_blocks = {};
     m_used = 0;
-}
-
-ArgBytes::ArgBytes(ArgBytes&& other) noexcept
-    : m_blocks(std::move(other.m_blocks)), m_used(other.m_used), m_pool(other.m_pool) {
-    other.m_blocks.clear();
-    other.m_used = 0;
 }
 
 bool ArgReader::next(PackedArg& arg) {

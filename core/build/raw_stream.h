@@ -47,27 +47,23 @@ struct WideValue {
 // Typed arguments as bytes: field and width in one byte, then 1, 2, 4 or 8 bytes of the value.
 class ArgBytes {
 public:
-    using Position = std::uint64_t; // block << 16 | byte
-    // Begins an event; returns nothing: positions follow from the sizes in file order.
-    static constexpr std::size_t kMostBytes = 0xfff;
+    using Position = std::uint32_t; // block << 16 | byte; positions follow from the sizes in file order
+    static constexpr std::size_t kMostBytes = 0xfff; // of one event
     struct Packed {
         std::array<std::uint8_t, static_cast<std::size_t>(ArgField::Count_) * 9> bytes;
         std::size_t size = 0;
-        void add(ArgField field, std::int64_t value);
+        bool add(ArgField field, std::int64_t value); // false: no room
     };
-    void append(const Packed& packed, BlockPool& pool);
+    // False when there is no room for more: 4 GiB of arguments on one thread.
+    bool append(const Packed& packed, BlockPool& pool);
     // Position after an event of `bytes` that began at `position`; and where such an event begins.
     Position begin(Position after, std::size_t bytes) const;
-    const std::uint8_t* at(Position position) const {
-        return m_blocks[static_cast<std::size_t>(position >> 16)].data + (position & 0xffff);
-    }
+    const std::uint8_t* at(Position position) const { return m_blocks[position >> 16].data + (position & 0xffff); }
     bool empty() const { return m_blocks.empty(); }
     void clear();
     ArgBytes() = default;
-    ArgBytes(ArgBytes&& other) noexcept;
     ArgBytes(const ArgBytes&) = delete;
     ArgBytes& operator=(const ArgBytes&) = delete;
-    ArgBytes& operator=(ArgBytes&&) = delete;
     ~ArgBytes() { clear(); }
 
 private:
@@ -118,7 +114,7 @@ void forEachWithArgs(const RawStream& stream, F&& f) {
         }
         const ArgBytes::Position begin = stream.args.begin(after, bytes);
         f(i, record, ArgReader(stream.args.at(begin), bytes));
-        after = begin + bytes;
+        after = static_cast<ArgBytes::Position>(begin + bytes);
     }
 }
 

@@ -7,7 +7,34 @@ bool isNarrow(std::int64_t value) { return value >= 0 && value <= INT64_C(0xffff
 
 } // namespace
 
-void SideMemory::push(std::uint32_t row, std::int64_t value) {
+void SideBuffer::reserve(std::size_t most, bool isWide) {
+    rows = ColumnBuffer<std::uint32_t>(most);
+    narrow = ColumnBuffer<std::uint32_t>(isWide ? 0 : most);
+    wide = ColumnBuffer<std::int64_t>(isWide ? most : 0);
+    size = most;
+}
+
+void SideBuffer::move(std::size_t from, std::size_t count, std::size_t to) {
+    if (from == to || count == 0) return;
+    std::memmove(rows.data() + to, rows.data() + from, count * sizeof(std::uint32_t));
+    if (isWide())
+        std::memmove(wide.data() + to, wide.data() + from, count * sizeof(std::int64_t));
+    else
+        std::memmove(narrow.data() + to, narrow.data() + from, count * sizeof(std::uint32_t));
+}
+
+void SideBuffer::shrink(std::size_t count) {
+    rows.shrink(count);
+    if (isWide())
+        wide.shrink(count);
+    else
+        narrow.shrink(count);
+    size = count;
+}
+
+SideColumn SideBuffer::column() const { return {rows.span(), narrow.span(), wide.span()}; }
+
+void SideList::push(std::uint32_t row, std::int64_t value) {
     m_rows.push_back(row);
     if (m_wide.empty() && isNarrow(value)) {
         m_narrow.push_back(static_cast<std::uint32_t>(value));
@@ -20,14 +47,9 @@ void SideMemory::push(std::uint32_t row, std::int64_t value) {
     m_wide.push_back(value);
 }
 
-void SideMemory::append(const SideMemory& later) {
-    for (std::size_t i = 0; i < later.size(); ++i) push(later.row(i), later.value(i));
-}
-
-void SideMemory::shrink() {
-    m_rows.shrink_to_fit();
-    m_narrow.shrink_to_fit();
-    m_wide.shrink_to_fit();
+void SideList::append(const SideList& later) {
+    for (std::size_t i = 0; i < later.m_rows.size(); ++i)
+        push(later.m_rows[i], later.m_wide.empty() ? std::int64_t{later.m_narrow[i]} : later.m_wide[i]);
 }
 
 StoreMemory::StoreMemory(std::size_t rows)
@@ -55,12 +77,12 @@ void StoreMemory::fill(StoreParts& parts) const {
     parts.uncut = uncut.column();
     parts.setAside = {aside.start,  aside.duration, aside.name,  aside.thread,
                       aside.offset, aside.category, aside.reason};
-    parts.instants.time = instants.time;
-    parts.instants.track = instants.track;
-    parts.instants.name = instants.name;
-    parts.instants.offset = instants.offset;
-    parts.instants.category = instants.category;
-    parts.instants.phase = instants.phase;
+    parts.instants.time = instants.time.span();
+    parts.instants.track = instants.track.span();
+    parts.instants.name = instants.name.span();
+    parts.instants.offset = instants.offset.span();
+    parts.instants.category = instants.category.span();
+    parts.instants.phase = instants.phase.span();
     parts.flows = {flows.time.span(), flows.slice.span(), flows.id.span(), flows.category.span(), flows.phase.span()};
     parts.launches = {launches.workRows, launches.callRows, launches.callIndex};
     parts.counters = {counterTime.span(), counterValue.span()};

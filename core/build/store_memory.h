@@ -12,8 +12,6 @@
 
 namespace lanescope::build {
 
-inline constexpr std::size_t kArgFields = static_cast<std::size_t>(ArgField::Count_);
-
 struct NarrowMemory {
     ColumnBuffer<std::uint32_t> narrow;
     std::vector<std::uint32_t> wideRows;
@@ -21,28 +19,31 @@ struct NarrowMemory {
     NarrowColumn column() const { return {narrow.span(), wideRows, wideValues}; }
 };
 
-// A side column while it grows, by rising row. Turns wide when the first value does not fit 32 bits.
-class SideMemory {
+// A side column whose size is known before it is filled; different threads fill different parts.
+struct SideBuffer {
+    ColumnBuffer<std::uint32_t> rows;
+    ColumnBuffer<std::uint32_t> narrow; // one of narrow and wide is used
+    ColumnBuffer<std::int64_t> wide;
+    std::size_t size = 0;
+    void reserve(std::size_t most, bool isWide);
+    bool isWide() const { return wide.size() > 0; }
+    void set(std::size_t i, std::uint32_t row, std::int64_t value) {
+        rows[i] = row;
+        if (isWide())
+            wide[i] = value;
+        else
+            narrow[i] = static_cast<std::uint32_t>(value);
+    }
+    void move(std::size_t from, std::size_t count, std::size_t to); // to <= from
+    void shrink(std::size_t count);
+    SideColumn column() const;
+};
+
+// A short side column that grows, by rising row. Turns wide when the first value does not fit 32 bits.
+class SideList {
 public:
     void push(std::uint32_t row, std::int64_t value);
-    void append(const SideMemory& later); // all rows of `later` are larger
-    std::size_t size() const { return m_rows.size(); }
-    std::uint32_t row(std::size_t i) const { return m_rows[i]; }
-    std::int64_t value(std::size_t i) const { return m_wide.empty() ? m_narrow[i] : m_wide[i]; }
-    // Keeps the entries for which keep(row, value) holds.
-    template <class Keep>
-    void filter(Keep&& keep) {
-        std::size_t to = 0;
-        for (std::size_t i = 0; i < size(); ++i) {
-            if (!keep(m_rows[i], value(i))) continue;
-            m_rows[to] = m_rows[i];
-            (m_wide.empty() ? void(m_narrow[to] = m_narrow[i]) : void(m_wide[to] = m_wide[i]));
-            ++to;
-        }
-        m_rows.resize(to);
-        (m_wide.empty() ? void(m_narrow.resize(to)) : void(m_wide.resize(to)));
-    }
-    void shrink();
+    void append(const SideList& later); // all rows of `later` are larger
     SideColumn column() const { return {m_rows, m_narrow, m_wide}; }
 
 private:
@@ -64,8 +65,8 @@ struct StoreMemory {
     NarrowMemory duration, correlation, externalId;
     ColumnBuffer<std::uint32_t> name, parent, offsetLow;
     ColumnBuffer<std::uint8_t> offsetHigh, category, kind;
-    std::array<SideMemory, kArgFields> args;
-    SideMemory uncut;
+    std::array<SideBuffer, kArgFields> args;
+    SideList uncut;
     // set aside
     struct Aside {
         std::vector<std::int64_t> start, duration;
@@ -74,11 +75,11 @@ struct StoreMemory {
         std::vector<std::uint8_t> category, reason;
     } aside;
     struct Instants {
-        std::vector<std::int64_t> time;
-        std::vector<std::uint32_t> track, name;
-        std::vector<std::uint64_t> offset;
-        std::vector<std::uint8_t> category, phase;
-        std::array<SideMemory, kArgFields> args;
+        ColumnBuffer<std::int64_t> time;
+        ColumnBuffer<std::uint32_t> track, name;
+        ColumnBuffer<std::uint64_t> offset;
+        ColumnBuffer<std::uint8_t> category, phase;
+        std::array<SideList, kArgFields> args;
     } instants;
     struct Flows {
         ColumnBuffer<std::int64_t> time;

@@ -1,202 +1,203 @@
 #include "core/build/thread_build.h"
 
 #include "core/build/flow_binding.h"
-#include "core/build/parents.h"
-#include "core/build/python_frames.h"
-#include "core/build/slice_order.h"
 
 #include <algorithm>
-#include <charconv>
 
 namespace lanescope::build {
 namespace {
 
-constexpr std::size_t kStopEvery = 1u << 16;
+constexpr std::uint32_t kStopEvery = 1u << 16;
 
-// The value most entries have, found in one pass; without a majority some frequent one. Deterministic. Negative numbers
-// say "none".
-class Majority {
-public:
-    void add(std::int64_t value) {
-        if (value < 0) return;
-        if (m_lead == 0) m_value = value;
-        m_lead += value == m_value ? 1 : -1;
-        m_any = true;
-    }
-    std::optional<std::int64_t> value() const { return m_any ? std::optional(m_value) : std::nullopt; }
-
-private:
-    std::int64_t m_value = 0;
-    std::int64_t m_lead = 0;
-    bool m_any = false;
+// The columns as plain pointers: the compiler need not ask for them again after every write.
+struct Columns {
+    std::int64_t* start;
+    std::uint32_t *duration, *name, *parent, *correlation, *externalId, *offsetLow;
+    std::uint8_t *offsetHigh, *category, *kind;
+    explicit Columns(StoreMemory& m)
+        : start(m.start.data()),
+          duration(m.duration.narrow.data()),
+          name(m.name.data()),
+          parent(m.parent.data()),
+          correlation(m.correlation.narrow.data()),
+          externalId(m.externalId.narrow.data()),
+          offsetLow(m.offsetLow.data()),
+          offsetHigh(m.offsetHigh.data()),
+          category(m.category.data()),
+          kind(m.kind.data()) {}
 };
 
 class ThreadBuilder {
 public:
-    ThreadBuilder(const ThreadBuildContext& context, std::uint32_t thread, ThreadSlices& slices, std::uint32_t firstRow)
+    ThreadBuilder(const ThreadBuildContext& context, const ThreadPlace& place, ThreadSlices& slices)
         : m_context(context),
           m_state(context.state),
-          m_data(*context.state.data[thread]),
+          m_scratch(context.scratch),
+          m_data(*context.state.data[place.thread]),
           m_slices(slices),
-          m_firstRow(firstRow) {}
+          m_place(place) {}
 
     ThreadOut build() {
+        m_scratch.fit(m_slices.records());
         m_python = linkPythonFrames(m_data, m_state.categories, m_slices);
-        std::vector<std::uint32_t> order = openingOrder(m_slices, m_context.stop);
-        m_parents = findParents(m_slices, m_python, order, m_context.stop);
+        const std::size_t count = openingOrder(m_slices, m_scratch, m_context.stop);
         if (stopped()) return {};
+        const LaneSizes sizes = nestSlices(m_slices, m_python, m_state.categories, m_scratch, count, m_context.stop);
         m_python.caller = {};
-        ThreadLanes lanes = assignLanes(m_slices, m_state.categories, order, m_parents, m_context.stop);
         if (stopped()) return {};
-        placeRows(order, lanes);
+        const std::span<const std::uint32_t> order(m_scratch.order.data(), count);
+        placeRows(order, sizes);
         bindFlowRows(order);
-        order = {};
-        lanes.lane = {};
-        writeRows();
-        for (const UncutFrame& frame : m_python.uncut)
-            m_out.oddities.add(OddityKind::OutlivesParent, m_slices.record(frame.record).offset());
+        if (stopped()) return {};
+        findArgs();
+        std::uint32_t row = m_place.firstRow;
+        for (const TrackOut& track : m_out.tracks) {
+            const std::uint32_t end = row + track.rows();
+            writeRows(track.role, row, end);
+            row = end;
+        }
         writeUncut();
         return std::move(m_out);
     }
 
 private:
     bool stopped() const { return m_context.stop.stop_requested(); }
-    void placeRows(const std::vector<std::uint32_t>& order, const ThreadLanes& lanes);
-    void bindFlowRows(const std::vector<std::uint32_t>& order);
-    void writeRows();
-    void writeRow(std::uint32_t row, std::uint32_t record, ArgReader args);
+    RareOut& rare() {
+        if (!m_out.rare) m_out.rare = std::make_unique<RareOut>();
+        return *m_out.rare;
+    }
+    void placeRows(std::span<const std::uint32_t> order, const LaneSizes& sizes);
+    void bindFlowRows(std::span<const std::uint32_t> order);
+    void findArgs();
+    void writeRows(TrackRole role, std::uint32_t row, std::uint32_t end);
+    void writeRow(const Columns& to, TrackRole role, std::uint32_t row, std::uint32_t record);
+    bool writeArgs(std::uint32_t row, std::uint32_t record, unsigned bytes);
+    void noteName(std::uint32_t row, const RawRecord& record);
     std::uint32_t narrowed(std::uint32_t row, std::int64_t value, WideField field);
-    WorkKind kindOf(const RawRecord& record, Role role, bool isCollective);
+    std::uint32_t wideId(std::uint32_t row, std::uint32_t record, WideField field) {
+        return narrowed(row, m_slices.stream().wideValue(record, field), field);
+    }
+    WorkKind kindOf(const RawRecord& record, bool isCollective) const;
     void writeUncut();
 
     const ThreadBuildContext& m_context;
     const BuilderState& m_state;
+    ThreadScratch& m_scratch;
     const RawThreadData& m_data;
     ThreadSlices& m_slices;
-    const std::uint32_t m_firstRow;
+    const ThreadPlace& m_place;
     PythonFrames m_python;
-    std::vector<std::uint32_t> m_parents;  // record by record
-    std::vector<std::uint32_t> m_rowOf;    // by record
-    std::vector<std::uint32_t> m_recordOf; // by row from m_firstRow
     ThreadOut m_out;
 };
 
-void ThreadBuilder::placeRows(const std::vector<std::uint32_t>& order, const ThreadLanes& lanes) {
+void ThreadBuilder::placeRows(std::span<const std::uint32_t> order, const LaneSizes& sizes) {
     std::array<std::vector<std::uint32_t>, kTrackRoles> nextRow;
-    std::uint32_t row = m_firstRow;
+    std::uint32_t row = m_place.firstRow;
     for (std::size_t role = 0; role < kTrackRoles; ++role) {
-        const std::vector<std::uint32_t>& sizes = lanes.laneSizes[role];
-        if (sizes.empty()) continue;
-        for (const std::uint32_t size : sizes) {
+        if (sizes[role].empty()) continue;
+        for (const std::uint32_t size : sizes[role]) {
             nextRow[role].push_back(row);
             row += size;
         }
-        TrackOut track;
-        track.role = static_cast<TrackRole>(role);
-        track.laneSizes = sizes;
-        m_out.tracks.push_back(std::move(track));
+        m_out.tracks.push_back({static_cast<TrackRole>(role), sizes[role]});
     }
-    m_rowOf.assign(m_slices.records(), kNoRow);
-    m_recordOf.resize(m_slices.rows());
     for (const std::uint32_t record : order) {
-        const auto role = static_cast<std::size_t>(trackRoleOf(m_slices.record(record), m_state.categories));
-        const std::uint32_t at = nextRow[role][lanes.lane[record]]++;
-        m_rowOf[record] = at;
-        m_recordOf[at - m_firstRow] = record;
+        const TrackLane lane = m_scratch.lanes[record];
+        const std::uint32_t at = nextRow[static_cast<std::size_t>(lane.role())][lane.lane()]++;
+        m_scratch.rows[record] = at;
+        m_scratch.records[at - m_place.firstRow] = record;
     }
 }
 
-void ThreadBuilder::bindFlowRows(const std::vector<std::uint32_t>& order) {
-    m_out.flowRows = bindFlows(m_data, m_slices, order);
-    for (std::uint32_t& bound : m_out.flowRows) bound = bound == kNoRecord ? kNoRow : m_rowOf[bound];
+void ThreadBuilder::bindFlowRows(std::span<const std::uint32_t> order) {
+    m_out.flowRows = bindFlows(m_data, m_slices, order, m_context.stop);
+    for (std::uint32_t& bound : m_out.flowRows) bound = bound == kNoRecord ? kNoRow : m_scratch.rows[bound];
+}
+
+// Where the arguments of each record begin.
+void ThreadBuilder::findArgs() {
+    if (m_slices.stream().args.empty()) return;
+    std::vector<std::uint32_t>& argsAt = m_scratch.argsAt;
+    if (argsAt.size() < m_slices.records()) argsAt.resize(m_slices.records());
+    ArgBytes::Position after = 0;
+    for (std::size_t i = 0; i < m_slices.records(); ++i) {
+        const unsigned bytes = m_slices.record(i).argBytes();
+        if (bytes == 0) continue;
+        argsAt[i] = m_slices.stream().args.begin(after, bytes);
+        after = argsAt[i] + bytes;
+    }
 }
 
 std::uint32_t ThreadBuilder::narrowed(std::uint32_t row, std::int64_t value, WideField field) {
     if (value >= 0 && value < kWideMark) return static_cast<std::uint32_t>(value);
-    ThreadOut::Wide& wide = m_out.wide[static_cast<std::size_t>(field)];
+    RareOut::Wide& wide = rare().wide[static_cast<std::size_t>(field)];
     wide.rows.push_back(row);
     wide.values.push_back(value);
     return kWideMark;
 }
 
 // Category first, then the event's own collective data, then the name.
-WorkKind ThreadBuilder::kindOf(const RawRecord& record, Role role, bool isCollective) {
-    if (!isGpuWork(role)) return WorkKind::None;
+WorkKind ThreadBuilder::kindOf(const RawRecord& record, bool isCollective) const {
     if (isCollective) return WorkKind::Communication;
-    if (role != Role::Kernel) return WorkKind::Memory;
+    if (m_state.categories.role(record.category) != Role::Kernel) return WorkKind::Memory;
     return m_context.kinds.kindOf(record.name);
 }
 
-void ThreadBuilder::writeRow(std::uint32_t row, std::uint32_t record, ArgReader args) {
-    const RawRecord& r = m_slices.record(record);
-    const RawStream& stream = m_slices.stream();
-    StoreMemory& m = m_context.memory;
-    m.start[row] = r.start;
-    m.duration.narrow[row] = narrowed(row, m_slices.duration(record), WideField::Duration);
-    m.name[row] = r.name;
-    const std::uint32_t parent = m_parents[record];
-    m.parent[row] = parent == kNoRecord ? kNoRow : m_rowOf[parent];
-    const auto wide = [&](std::uint32_t narrow, WideField field) {
-        return narrow != kWideMark ? narrow : narrowed(row, stream.wideValue(record, field), field);
-    };
-    m.correlation.narrow[row] = wide(r.correlation, WideField::Correlation);
-    m.externalId.narrow[row] = wide(r.externalId, WideField::ExternalId);
-    m.offsetLow[row] = r.offsetLow;
-    m.offsetHigh[row] = r.offsetHigh;
-    m.category[row] = r.category;
+// Whether the event carries data of a collective.
+bool ThreadBuilder::writeArgs(std::uint32_t row, std::uint32_t record, unsigned bytes) {
     bool isCollective = false;
+    ArgReader args(m_slices.stream().args.at(m_scratch.argsAt[record]), bytes);
     for (PackedArg arg; args.next(arg);) {
-        m_out.args[static_cast<std::size_t>(arg.field)].push(row, arg.value);
+        const auto field = static_cast<std::size_t>(arg.field);
+        m_context.memory.args[field].set((*m_place.nextArg)[field]++, row, arg.value);
         isCollective |= arg.field == ArgField::CollectiveName;
     }
-    const Role role = m_state.categories.role(r.category);
-    m.kind[row] = static_cast<std::uint8_t>(kindOf(r, role, isCollective));
-    const std::uint8_t flags = m_state.nameFlags[r.name];
-    if (flags == 0) return;
-    const bool marks = role == Role::UserAnnotation || role == Role::CpuOp;
-    if ((flags & NameFlags::kStep) && marks) m_out.stepRows.push_back(row);
-    if ((flags & NameFlags::kAllocation) && isLaunchCall(role)) m_out.allocationRows.push_back(row);
+    return isCollective;
 }
 
-void ThreadBuilder::writeRows() {
-    std::vector<ArgBytes::Position> argAt; // by record, where it has arguments
-    if (!m_slices.stream().args.empty()) {
-        argAt.resize(m_slices.records());
-        ArgBytes::Position after = 0;
-        for (std::size_t i = 0; i < argAt.size(); ++i) {
-            const unsigned bytes = m_slices.record(i).argBytes();
-            if (bytes == 0) continue;
-            argAt[i] = m_slices.stream().args.begin(after, bytes);
-            after = argAt[i] + bytes;
-        }
-    }
-    std::uint32_t row = m_firstRow;
-    for (TrackOut& track : m_out.tracks) {
-        Majority device, stream;
-        const std::size_t firstDevice = m_out.args[static_cast<std::size_t>(ArgField::Device)].size();
-        const std::size_t firstStream = m_out.args[static_cast<std::size_t>(ArgField::Stream)].size();
-        for (const std::uint32_t end = row + track.rows(); row < end; ++row) {
-            if (row % kStopEvery == 0 && stopped()) return;
-            const std::uint32_t record = m_recordOf[row - m_firstRow];
-            const unsigned bytes = m_slices.record(record).argBytes();
-            writeRow(row, record,
-                     bytes == 0 ? ArgReader(nullptr, 0) : ArgReader(m_slices.stream().args.at(argAt[record]), bytes));
-        }
-        if (!isGpuTrack(track.role)) continue;
-        const SideMemory& devices = m_out.args[static_cast<std::size_t>(ArgField::Device)];
-        const SideMemory& streams = m_out.args[static_cast<std::size_t>(ArgField::Stream)];
-        for (std::size_t i = firstDevice; i < devices.size(); ++i) device.add(devices.value(i));
-        for (std::size_t i = firstStream; i < streams.size(); ++i) stream.add(streams.value(i));
-        track.device = device.value();
-        track.stream = stream.value();
+void ThreadBuilder::noteName(std::uint32_t row, const RawRecord& record) {
+    const std::uint8_t flags = m_state.nameFlags[record.name];
+    const Role role = m_state.categories.role(record.category);
+    const bool marks = role == Role::UserAnnotation || role == Role::CpuOp;
+    if ((flags & NameFlags::kStep) && marks) rare().stepRows.push_back(row);
+    if ((flags & NameFlags::kAllocation) && isLaunchCall(role)) rare().allocationRows.push_back(row);
+}
+
+inline void ThreadBuilder::writeRow(const Columns& to, TrackRole role, std::uint32_t row, std::uint32_t record) {
+    const RawRecord& r = m_slices.record(record);
+    to.start[row] = r.start;
+    to.duration[row] = narrowed(row, m_slices.duration(record), WideField::Duration);
+    to.name[row] = r.name;
+    const std::uint32_t parent = m_scratch.parents[record];
+    to.parent[row] = parent == kNoRecord ? kNoRow : m_scratch.rows[parent];
+    to.correlation[row] = r.correlation != kWideMark ? r.correlation : wideId(row, record, WideField::Correlation);
+    to.externalId[row] = r.externalId != kWideMark ? r.externalId : wideId(row, record, WideField::ExternalId);
+    to.offsetLow[row] = r.offsetLow;
+    to.offsetHigh[row] = r.offsetHigh;
+    to.category[row] = r.category;
+    const unsigned bytes = r.argBytes();
+    const bool isCollective = bytes > 0 && writeArgs(row, record, bytes);
+    to.kind[row] = static_cast<std::uint8_t>(role == TrackRole::Stream ? kindOf(r, isCollective) : WorkKind::None);
+    if (m_state.nameFlags[r.name] != 0) noteName(row, r);
+}
+
+void ThreadBuilder::writeRows(TrackRole role, std::uint32_t row, std::uint32_t end) {
+    const Columns to(m_context.memory);
+    const std::uint32_t* const records = m_scratch.records.data() - m_place.firstRow;
+    while (row < end && !stopped()) {
+        const std::uint32_t until = std::min(end, row + kStopEvery);
+        for (; row < until; ++row) writeRow(to, role, row, records[row]);
     }
 }
 
 void ThreadBuilder::writeUncut() {
     std::vector<std::pair<std::uint32_t, std::int64_t>> byRow;
-    for (const UncutFrame& frame : m_python.uncut) byRow.emplace_back(m_rowOf[frame.record], frame.duration);
+    for (const UncutFrame& frame : m_python.uncut) {
+        rare().oddities.add(OddityKind::OutlivesParent, m_slices.record(frame.record).offset());
+        byRow.emplace_back(m_scratch.rows[frame.record], frame.duration);
+    }
     std::sort(byRow.begin(), byRow.end());
-    for (const auto& [row, duration] : byRow) m_out.uncut.push(row, duration);
+    for (const auto& [row, duration] : byRow) rare().uncut.push(row, duration);
 }
 
 } // namespace
@@ -207,9 +208,8 @@ std::uint32_t TrackOut::rows() const {
     return sum;
 }
 
-ThreadOut buildThread(const ThreadBuildContext& context, std::uint32_t thread, ThreadSlices& slices,
-                      std::uint32_t firstRow) {
-    return ThreadBuilder(context, thread, slices, firstRow).build();
+ThreadOut buildThread(const ThreadBuildContext& context, const ThreadPlace& place, ThreadSlices& slices) {
+    return ThreadBuilder(context, place, slices).build();
 }
 
 } // namespace lanescope::build

@@ -23,22 +23,13 @@ std::optional<std::int64_t> lastNumber(std::string_view text) {
     return value;
 }
 
-void dropRedundant(SideMemory& column, const std::vector<Track>& tracks,
-                   std::optional<std::int64_t> (*place)(const Track&)) {
-    std::size_t track = 0;
-    column.filter([&](std::uint32_t row, std::int64_t value) {
-        while (row >= tracks[track].firstSlice + tracks[track].sliceCount) ++track;
-        return !isGpuTrack(tracks[track].role) || place(tracks[track]) != value;
-    });
-}
-
 } // namespace
 
 void TrackTable::addThread(std::uint32_t thread, const std::vector<TrackOut>& tracks, std::uint32_t firstRow) {
     const std::size_t first = m_parts.tracks.size();
     std::uint32_t row = firstRow;
     for (const TrackOut& track : tracks) addTrack(thread, track, row);
-    if (!m_state.data[thread] || m_state.data[thread]->instants.records.size() == 0) return;
+    if (!m_state.data[thread] || m_state.data[thread]->instantCount() == 0) return;
     // Instants have a row too, if need be one of their own.
     if (m_parts.tracks.size() > first) return;
     Track own;
@@ -57,7 +48,7 @@ void TrackTable::addTrack(std::uint32_t thread, const TrackOut& track, std::uint
             out.role = track.role;
             out.firstLane = static_cast<std::uint32_t>(m_parts.lanes.size());
             out.firstSlice = row;
-            setPlace(out, track);
+            setPlace(out);
             if (lane > 0) m_continued.push_back(row);
             m_parts.tracks.push_back(out);
         }
@@ -70,20 +61,14 @@ void TrackTable::addTrack(std::uint32_t thread, const TrackOut& track, std::uint
     }
 }
 
-void TrackTable::setPlace(Track& out, const TrackOut& track) const {
-    if (!isGpuTrack(track.role)) return;
+void TrackTable::setPlace(Track& out) const {
+    if (!isGpuTrack(out.role)) return;
     const Thread& thread = m_state.threads[out.thread.value];
-    out.device = track.device ? track.device : lastNumber(m_state.text(thread.pid.value));
-    out.stream = track.stream ? track.stream : lastNumber(m_state.text(thread.tid.value));
-    if (!track.stream && track.role == TrackRole::GpuSyncs && out.stream && *out.stream >= kSyncTidOffset)
+    const RawThreadData& data = *m_state.data[out.thread.value];
+    out.device = data.device ? data.device : lastNumber(m_state.text(thread.pid.value));
+    out.stream = data.stream ? data.stream : lastNumber(m_state.text(thread.tid.value));
+    if (!data.stream && out.role == TrackRole::GpuSyncs && out.stream && *out.stream >= kSyncTidOffset)
         *out.stream -= kSyncTidOffset;
-}
-
-void dropRedundantPlaces(StoreMemory& memory, const std::vector<Track>& tracks) {
-    dropRedundant(memory.args[static_cast<std::size_t>(ArgField::Device)], tracks,
-                  [](const Track& t) { return t.device; });
-    dropRedundant(memory.args[static_cast<std::size_t>(ArgField::Stream)], tracks,
-                  [](const Track& t) { return t.stream; });
 }
 
 } // namespace lanescope::build

@@ -20,13 +20,10 @@ public:
 
 private:
     void addTrack(std::uint32_t thread, const TrackOut& track, std::uint32_t& row);
-    void setPlace(Track& out, const TrackOut& track) const;
+    void setPlace(Track& out) const;
     const BuilderState& m_state;
     StoreParts& m_parts;
     std::vector<std::uint32_t> m_continued;
 };
-
-// Takes out device and stream of rows of GPU tracks that say what their track says.
-void dropRedundantPlaces(StoreMemory& memory, const std::vector<Track>& tracks);
 
 } // namespace lanescope::build

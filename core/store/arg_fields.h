@@ -2,6 +2,7 @@
 // Correlation and External id have columns of their own and are not here. Everything else stays in the raw text.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string_view>
@@ -51,6 +52,8 @@ enum class ArgField : std::uint8_t {
     TotalReserved,
     Count_
 };
+
+inline constexpr std::size_t kArgFields = static_cast<std::size_t>(ArgField::Count_);
 
 enum class ArgType : std::uint8_t { Integer, Text };
 
