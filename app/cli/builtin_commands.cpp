@@ -7,6 +7,7 @@ namespace {
 constexpr CommandInfo kCommands[] = {
     {"info", "what is in a trace, and what was odd about it", runInfo},
     {"report", "busy, exposed communication and idle, per device and step", runReport},
+    {"analyze", "one of the analyses, as tables", runAnalyze},
     {"render", "the timeline as a picture", runRender},
     {"dump", "the whole trace as canonical text", runDump},
     {"facts", "answers to the questions of a JSON file, for scripts and regression checks", runFacts},

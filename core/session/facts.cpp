@@ -38,6 +38,7 @@ constexpr FactKey kKeys[] = {
     {"search", facts::search},
     {"select", facts::select},
     {"ranks", facts::ranks},
+    {"bandwidth", facts::bandwidth},
 };
 
 constexpr std::string_view kWholeQuestion = R"({"load": {}, "expect": {"devices": null, "ranks": null, "range_ns": null,

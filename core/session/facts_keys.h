@@ -43,5 +43,6 @@ Json select(FactsContext& facts, const Json& asked);
 
 // facts_ranks.cpp
 Json ranks(FactsContext& facts, const Json& asked);
+Json bandwidth(FactsContext& facts, const Json& asked);
 
 } // namespace lanescope::facts

@@ -8,6 +8,10 @@
 #include <algorithm>
 #include <thread>
 
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+
 namespace lanescope {
 namespace {
 
@@ -151,6 +155,12 @@ std::optional<LoadedTrace> openFromIndex(const std::filesystem::path& path, cons
     return LoadedTrace{path, std::move(hit->store), std::move(hit->text), source, true, nullptr};
 }
 
+void giveFreedMemoryBack([[maybe_unused]] const TraceStore& store) {
+#ifdef __GLIBC__
+    if (store.counts().elements >= kIndexFromElements) malloc_trim(0); // small traces leave nothing worth the call
+#endif
+}
+
 void writeIndexInBackground(LoadedTrace& trace, const LoadOptions& options) {
     if (trace.store->counts().elements < kIndexFromElements) return;
     auto settings = cache::CacheSettings::fromEnvironment();
@@ -169,6 +179,7 @@ Result<LoadedTrace> loadTrace(const std::filesystem::path& path, const LoadOptio
         if (auto trace = openFromIndex(path, *source, options, context)) return std::move(*trace);
     auto trace = readTrace(path, options, context);
     if (!trace.ok()) return trace;
+    if (options.freedMemory == LoadOptions::FreedMemory::GiveBack) giveFreedMemoryBack(*trace->store);
     // A file that changed while it was read has no name to keep its index under.
     const auto after = io::identify(path);
     if (options.useIndex && after.ok() && *after == trace->source) writeIndexInBackground(*trace, options);

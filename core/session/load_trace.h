@@ -21,6 +21,8 @@ struct LoadOptions {
     // Called from a loader thread with growing partial stores, at most about ten times. Empty: no previews.
     std::function<void(std::shared_ptr<const TraceStore>)> onPreview;
     bool useIndex = true; // read and write the index file in the user's cache folder
+    // Memory that the load needed and the trace does not goes back to the system (some ms), or stays for the next load.
+    enum class FreedMemory : std::uint8_t { GiveBack, Keep } freedMemory = FreedMemory::GiveBack;
 };
 
 class IndexWriting;

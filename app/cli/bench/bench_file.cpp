@@ -1,11 +1,14 @@
 #include "app/cli/bench/bench_file.h"
 
 #include "app/cli/frame/helper_program.h"
+#include "core/session/index_writing.h"
 #include "core/session/load_trace.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <fstream>
 #include <vector>
 
@@ -45,6 +48,7 @@ Status measureWarm(const std::string& path, const BenchOptions& options, WarmRun
         LoadOptions load;
         load.threads = options.threads;
         load.useIndex = false;
+        load.freedMemory = LoadOptions::FreedMemory::Keep;
         const Watch watch;
         const auto trace = loadTrace(path, load, context);
         const Spent spent = watch.elapsed();
@@ -108,9 +112,49 @@ Result<FreshRun> measureFresh(const std::string& path, const BenchOptions& optio
     return std::move(*best);
 }
 
+// A folder of its own for index files, gone at the end.
+class TemporaryFolder {
+public:
+    TemporaryFolder() : m_path((std::filesystem::temp_directory_path() / "lanescope-bench-XXXXXX").string()) {
+        if (!::mkdtemp(m_path.data())) m_path.clear();
+    }
+    ~TemporaryFolder() {
+        std::error_code ignored;
+        if (!m_path.empty()) std::filesystem::remove_all(m_path, ignored);
+    }
+    TemporaryFolder(const TemporaryFolder&) = delete;
+    TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+    const std::string& path() const { return m_path; }
+
+private:
+    std::string m_path;
+};
+
+// The first open writes the index, the next ones take it. Null when the trace is too small to have one.
+Result<Json> measureIndex(const std::string& path, const BenchOptions& options, std::uint64_t events) {
+    const TemporaryFolder folder;
+    const std::vector<std::string> environment{"LANESCOPE_CACHE_DIR=" + folder.path()};
+    const auto first = runFresh(path, options.threads, {}, environment);
+    if (!first.ok()) return first.error();
+    if (integerIn(first->own, "index_bytes") == 0) return Json();
+    const auto again = measureFresh(path, options, {}, environment);
+    if (!again.ok()) return again.error();
+    const std::int64_t bytes = integerIn(first->own, "index_bytes");
+    Json out;
+    out["write_ns"] = integerIn(first->own, "index_write_ns");
+    out["bytes"] = bytes;
+    out["bytes_per_event"] =
+        rounded(static_cast<double>(bytes) / static_cast<double>(std::max<std::uint64_t>(events, 1)));
+    out["used"] = *again->own.find("from_index");
+    out["open_ns"] = integerIn(again->own, "load_ns");
+    out["fresh_wall_ns"] = again->process.wallNs;
+    out["peak_bytes"] = again->process.peakBytes;
+    return out;
+}
+
 Json stagesJson(const WarmRuns& warm) {
     Json out;
-    for (std::size_t s = 0; s < std::size(warm.stageNs); ++s)
+    for (std::size_t s = 0; s < static_cast<std::size_t>(Stage::IndexWrite); ++s) // of the index: see measureIndex
         out[std::string(stageWord(static_cast<Stage>(s))) + "_ns"] = warm.stageNs[s];
     return out;
 }
@@ -125,6 +169,8 @@ Result<Json> benchFile(const std::string& path, const BenchOptions& options) {
     const Status measured = measureWarm(path, options, warm);
     if (!measured.ok()) return measured.error();
     const auto documents = documentPass(path);
+    const auto index = measureIndex(path, options, warm.events);
+    if (!index.ok()) return index.error();
 
     const std::uint64_t textBytes = warm.inflate->textBytes;
     Json out;
@@ -139,6 +185,7 @@ Result<Json> benchFile(const std::string& path, const BenchOptions& options) {
     out["warm"]["events_per_s"] = std::round(perSecond(static_cast<double>(warm.events), warm.load->wallNs));
     out["stages_cpu"] = stagesJson(warm);
     out["fresh"] = freshJson(*fresh, textBytes, warm.events);
+    out["index"] = *index;
     Json& ratios = out["ratios"];
     ratios["warm_to_inflate"] = ratio(warm.load->wallNs, warm.inflateSpent->wallNs);
     ratios["fresh_to_inflate"] = ratio(fresh->process.wallNs, warm.inflateSpent->wallNs);
@@ -157,11 +204,16 @@ Result<Json> benchChild(const std::string& path, unsigned threads, bool useIndex
     const Spent spent = watch.elapsed();
     if (!trace.ok()) return trace.error();
     const Memory memory = memoryNow();
+    const Watch writing;
+    if (trace->indexWriting) trace->indexWriting->wait();
+    const Spent written = writing.elapsed();
     Json out;
     out["load_ns"] = spent.wallNs;
     out["from_index"] = trace->fromIndex;
     out["events"] = trace->store->counts().elements;
     out["anonymous_bytes"] = memory.anonymousBytes;
+    out["index_write_ns"] = trace->indexWriting ? Json(written.wallNs) : Json();
+    out["index_bytes"] = trace->indexWriting ? Json(trace->indexWriting->writtenBytes()) : Json();
     return out;
 }
 

@@ -3,6 +3,7 @@
 #include "app/cli/frame/console.h"
 #include "app/cli/frame/helper_program.h"
 #include "app/cli/frame/load.h"
+#include "core/session/range_text.h"
 
 #include <fmt/format.h>
 
@@ -21,9 +22,9 @@ Status check(const Request& request) {
         return Error{ErrorCode::Usage, "expected -o FILE", "render", "for example -o timeline.png"};
     if (!request.range.empty() && request.step)
         return Error{ErrorCode::Usage, "expected either --range or --step, found both", "render", ""};
-    if (!request.range.empty() && request.range.find("..") == std::string::npos)
-        return Error{ErrorCode::Usage, "expected A..B, found '" + request.range + "'", "--range",
-                     "times from the start of the trace, for example 1.5ms..2ms"};
+    if (request.range.empty()) return {};
+    const auto range = parseOffsetRange(request.range);
+    if (!range.ok()) return range.error();
     return {};
 }
 

@@ -59,6 +59,10 @@ Result<std::map<std::size_t, std::int64_t>> ranksByInput(const LoadRequest& requ
 
 void addLoadOptions(ArgumentParser& parser, LoadRequest& request, Amount inputs) {
     parser.positional("FILE", request.inputs, inputs, "trace files");
+    addTraceOptions(parser, request);
+}
+
+void addTraceOptions(ArgumentParser& parser, LoadRequest& request) {
     parser.texts("--rank", request.ranks, "FILE=N: the rank of a file, whatever it says itself");
     parser.text("--rules", request.rulesFile, "a file of rules 'kind: pattern' that come before the built-in ones");
     parser.number("--threads", request.threads, "threads to use; 0 = all cores");

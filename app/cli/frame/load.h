@@ -20,6 +20,7 @@ struct LoadRequest {
     bool noIndex = false;
 };
 void addLoadOptions(ArgumentParser& parser, LoadRequest& request, Amount inputs);
+void addTraceOptions(ArgumentParser& parser, LoadRequest& request); // all but the inputs
 
 // What --rank says: index of the input -> rank.
 Result<std::map<std::size_t, std::int64_t>> ranksByInput(const LoadRequest& request);

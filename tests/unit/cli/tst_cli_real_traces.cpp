@@ -77,6 +77,33 @@ private slots:
         QVERIFY2(dropped == 0 || oddities >= dropped, "something was dropped and not said");
     }
 
+    void brokenCopiesOfARealTraceLoadWithWhatIsWholeInThem_data() {
+        QTest::addColumn<QString>("file");
+        QTest::addColumn<qint64>("events");
+        QTest::addColumn<bool>("oneMayBeLost");
+        const QJsonArray mutants = QJsonDocument::fromJson(readFile(tracesFolder() + "/mutants/MUTANTS.json")).array();
+        QVERIFY(mutants.size() > 20);
+        for (const QJsonValue& mutant : mutants)
+            QTest::newRow(qPrintable(mutant["file"].toString()))
+                << mutant["file"].toString() << mutant["events"].toInteger()
+                << mutant["expect"].toString().contains("events-1");
+    }
+
+    void brokenCopiesOfARealTraceLoadWithWhatIsWholeInThem() {
+        QFETCH(QString, file);
+        QFETCH(qint64, events);
+        QFETCH(bool, oneMayBeLost);
+        const CliRun run = runCli({"info", "--json", "--no-index", tracesFolder() + "/" + file});
+        if (events == 0) { // nothing to show: a message, no crash
+            QCOMPARE(run.exitCode, 4);
+            QVERIFY2(run.err.contains("hint: "), run.err);
+            return;
+        }
+        QVERIFY2(run.exitCode == 0, run.err);
+        const qint64 elements = jsonOf(run)["files"][0]["counts"]["elements"].toInteger();
+        QVERIFY2(elements == events || (oneMayBeLost && elements == events - 1), qPrintable(QString::number(elements)));
+    }
+
     void figuresAgreeWithTheReferenceToTheNanosecond_data() {
         QTest::addColumn<QString>("reference");
         const QDir folder(tracesFolder() + "/reference/four_numbers");

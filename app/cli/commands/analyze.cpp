@@ -1,0 +1,183 @@
+#include "core/analysis/analysis.h"
+
+#include "app/cli/commands/commands.h"
+#include "app/cli/frame/arguments.h"
+#include "app/cli/frame/console.h"
+#include "app/cli/frame/emit.h"
+#include "app/cli/frame/load.h"
+#include "app/cli/frame/tables.h"
+#include "core/session/range_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace lanescope::cli {
+namespace {
+
+struct Request {
+    LoadRequest load;
+    std::vector<std::string> words; // ID FILE...
+    std::string range, device, output;
+    std::optional<std::int64_t> step, stackDepth, maxRows;
+    bool list = false, byShape = false;
+    Format format = Format::Text;
+};
+
+ExitCode listAnalyses(Format format) {
+    Table table{"analyses", "", {{"id", "id", Unit::Text}, {"title", "what it shows", Unit::Text}}, {}, 0, {}, {}};
+    Json document;
+    document["analyses"] = Json::array();
+    for (const AnalysisInfo& analysis : builtinAnalyses()) {
+        table.rows.push_back({std::string(analysis.id), std::string(analysis.title)});
+        Json entry;
+        entry["id"] = analysis.id;
+        entry["title"] = analysis.title;
+        document["analyses"].push(std::move(entry));
+    }
+    return emit(document, {table}, format, "");
+}
+
+Result<std::vector<const AnalysisInfo*>> analysesCalled(const std::string& id) {
+    std::vector<const AnalysisInfo*> found;
+    std::string all;
+    for (const AnalysisInfo& analysis : builtinAnalyses()) {
+        if (id == "all" || analysis.id == id) found.push_back(&analysis);
+        all += (all.empty() ? "" : ", ") + std::string(analysis.id);
+    }
+    if (!found.empty()) return found;
+    return Error{ErrorCode::Usage, "no analysis is called '" + id + "'", "analyze",
+                 "there are: " + all + ", and 'all'"};
+}
+
+Result<TimeRange> stepRange(const TraceStore& store, std::int64_t number) {
+    for (const Step& step : store.steps())
+        if (step.number == number) return store.range(SliceId{step.slice});
+    return Error{ErrorCode::MissingData, fmt::format("no ProfilerStep#{} in this trace", number), "--step",
+                 "lanescope-cli info lists the steps"};
+}
+
+// Which part of this trace is asked for.
+Result<AnalysisInput> inputFor(const Request& request, const TraceStore& store) {
+    AnalysisInput input;
+    input.operators = request.byShape ? OperatorGrouping::NameAndShape : OperatorGrouping::Name;
+    input.stackDepth = static_cast<unsigned>(std::min<std::int64_t>(request.stackDepth.value_or(0), 1000));
+    if (request.maxRows) input.maxRows = static_cast<std::size_t>(*request.maxRows);
+    if (request.step) {
+        const auto range = stepRange(store, *request.step);
+        if (!range.ok()) return range.error();
+        input.range = *range;
+    } else if (!request.range.empty()) {
+        const auto offsets = parseOffsetRange(request.range);
+        if (!offsets.ok()) return offsets.error();
+        const std::int64_t start = count(store.extent().begin);
+        input.range = timeRange(start + offsets->beginNs, start + offsets->endNs);
+    }
+    if (request.device.empty()) return input;
+    for (const DeviceWork& device : collectDeviceWork(store))
+        if (device.key.text() == request.device) input.device = device.key;
+    if (!input.device)
+        return Error{ErrorCode::MissingData, "no GPU work of device '" + request.device + "'", "--device",
+                     "lanescope-cli info lists the devices"};
+    return input;
+}
+
+// Tables as JSON with the shape of the exports.
+Json tablesJson(const std::vector<Table>& tables) {
+    const auto document = parseJson(render(tables, Format::Json), "tables");
+    const Json* list = document.ok() ? document->find("tables") : nullptr;
+    return list ? *list : Json::array();
+}
+
+class Answers {
+public:
+    Answers(const Request& request, std::vector<const AnalysisInfo*> analyses, const Stopping& stopping)
+        : m_request(request), m_analyses(std::move(analyses)), m_context(stopping.token()) {
+        m_document["files"] = Json::array();
+    }
+    void add(const std::string& path, const TraceStore& store) {
+        auto input = inputFor(m_request, store);
+        if (!input.ok()) return fail(path, input.error());
+        input->work = std::make_shared<const TraceWork>(collectTraceWork(store));
+        Json file;
+        file["file"] = path;
+        file["rank"] = store.info().rank;
+        file["analyses"] = Json::object();
+        for (const AnalysisInfo* analysis : m_analyses) {
+            auto result = runAnalysis(*analysis, store, *input, m_context);
+            if (!result.ok()) {
+                if (m_analyses.size() == 1) return fail(path, result.error());
+                continue; // of all analyses, some have nothing to say
+            }
+            file["analyses"][analysis->id] = tablesJson(result->tables);
+            addTables(m_tables, std::move(result->tables), path, m_request.format);
+        }
+        m_document["files"].push(std::move(file));
+    }
+    void fail(const std::string& path, Error error) {
+        error.place = error.place.empty() ? path : path + ": " + error.place;
+        const ExitCode code = complain(error);
+        if (m_code == ExitCode::Ok) m_code = code;
+        m_document["files"].push(errorJson(path, error));
+    }
+    void addUnread(const std::string& path, const Error& error) { m_document["files"].push(errorJson(path, error)); }
+    ExitCode emitAll() const {
+        const ExitCode emitted = emit(m_document, m_tables, m_request.format, m_request.output);
+        return emitted != ExitCode::Ok ? emitted : m_code;
+    }
+
+private:
+    const Request& m_request;
+    std::vector<const AnalysisInfo*> m_analyses;
+    RunContext m_context;
+    Json m_document;
+    std::vector<Table> m_tables;
+    ExitCode m_code = ExitCode::Ok;
+};
+
+void declare(ArgumentParser& parser, Request& request) {
+    parser.positional("ID", request.words, Amount::Any, "the analysis (or 'all'), then trace files");
+    parser.flag("--list", request.list, "list the analyses");
+    addTraceOptions(parser, request.load);
+    parser.text("--range", request.range, "only A..B from the start of the trace, for example 1.5ms..2ms");
+    parser.number("--step", request.step, "only this ProfilerStep");
+    parser.text("--device", request.device, "only this device");
+    parser.flag("--by-shape", request.byShape, "operators: each input shape on its own");
+    parser.number("--stack-depth", request.stackDepth, "operators: group by so many frames as well");
+    parser.number("--max-rows", request.maxRows, "rows of lists of single events (200)");
+    parser.text("-o,--output", request.output, "write to this file");
+    parser.format(request.format);
+}
+
+} // namespace
+
+ExitCode runAnalyze(const Arguments& arguments) {
+    Request request;
+    ArgumentParser parser("analyze", "Runs one analysis, or all, and shows its tables.");
+    declare(parser, request);
+    if (const auto over = parser.parse(arguments)) return *over;
+    if (request.list) return listAnalyses(request.format);
+    if (request.words.size() < 2)
+        return complain({ErrorCode::Usage, "expected an ID and a FILE", "analyze",
+                         "lanescope-cli analyze --list shows the analyses"});
+    auto analyses = analysesCalled(request.words.front());
+    if (!analyses.ok()) return complain(analyses.error());
+    if (!request.range.empty()) {
+        const auto range = parseOffsetRange(request.range);
+        if (!range.ok()) return complain(range.error());
+    }
+    request.load.inputs.assign(request.words.begin() + 1, request.words.end());
+
+    const Stopping stopping;
+    InputLoader loader(request.load, stopping);
+    Answers answers(request, std::move(*analyses), stopping);
+    const auto code = loader.forEach([&](const std::string& path, Result<LoadedTrace> trace) {
+        if (trace.ok()) return answers.add(path, *trace->store);
+        answers.addUnread(path, trace.error());
+    });
+    if (!code.ok()) return complain(code.error());
+    const ExitCode answered = answers.emitAll();
+    return answered != ExitCode::Ok ? answered : *code;
+}
+
+} // namespace lanescope::cli

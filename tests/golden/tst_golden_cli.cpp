@@ -1,0 +1,72 @@
+// Outputs of the terminal program that must not change unnoticed: dumps of small generated traces, and what people and
+// scripts read. Rewritten with UPDATE_GOLDEN=1, in a commit of its own that says why.
+#include "tests/support/cli_runner.h"
+
+#include <QDir>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace lanescope::testing;
+
+namespace {
+
+struct Golden {
+    const char* name;      // file in this folder
+    const char* synth;     // kind and options of the trace
+    const char* arguments; // command and options; the trace comes last
+};
+constexpr Golden kGoldens[] = {
+    {"dump_launch_bound.txt", "launch-bound --steps 2 --seed 3", "dump"},
+    {"dump_graph_replay.txt", "graph-replay-decode --steps 2 --seed 3", "dump"},
+    {"dump_with_stack.txt", "sync-stalls --steps 2 --seed 3 --with-stack", "dump"},
+    {"info_healthy.txt", "healthy --seed 3", "info"},
+    {"info_healthy.json", "healthy --seed 3", "info --json"},
+    {"report_input_starvation.txt", "input-starvation --seed 3", "report"},
+    {"report_input_starvation.md", "input-starvation --seed 3", "report --format md"},
+    {"report_input_starvation.csv", "input-starvation --seed 3", "report --format csv"},
+    {"report_input_starvation.json", "input-starvation --seed 3", "report --json"},
+};
+
+QString goldenPath(const QString& name) { return QStringLiteral(LANESCOPE_SOURCE_DIR "/tests/golden/") + name; }
+
+QByteArray firstDifference(const QByteArray& expected, const QByteArray& found) {
+    const QList<QByteArray> a = expected.split('\n'), b = found.split('\n');
+    for (qsizetype i = 0; i < std::max(a.size(), b.size()); ++i)
+        if (a.value(i) != b.value(i))
+            return "line " + QByteArray::number(i + 1) + "\n  expected " + a.value(i) + "\n  found    " + b.value(i);
+    return {};
+}
+
+} // namespace
+
+class TestGoldenCli : public QObject {
+    Q_OBJECT
+private slots:
+    void outputsAreAsTheyWere_data() {
+        QTest::addColumn<QString>("synth");
+        QTest::addColumn<QString>("arguments");
+        for (const Golden& golden : kGoldens) QTest::newRow(golden.name) << golden.synth << golden.arguments;
+    }
+
+    void outputsAreAsTheyWere() {
+        QFETCH(QString, synth);
+        QFETCH(QString, arguments);
+        QTemporaryDir folder;
+        const QString trace = folder.filePath("trace.json");
+        const CliRun made = runCli(QStringList{"synth"} + synth.split(' ') + QStringList{"-o", trace});
+        QVERIFY2(made.exitCode == 0, made.err);
+        const CliRun run = runCli(arguments.split(' ') + QStringList{"--no-index", trace});
+        QVERIFY2(run.exitCode == 0, run.err);
+        const QByteArray found = QByteArray(run.out).replace(folder.path().toUtf8(), "FOLDER");
+        const QString path = goldenPath(QString::fromUtf8(QTest::currentDataTag()));
+        if (qEnvironmentVariable("UPDATE_GOLDEN") == "1") {
+            QVERIFY(writeFile(path, found));
+            return;
+        }
+        const QByteArray difference = firstDifference(readFile(path), found);
+        QVERIFY2(difference.isEmpty(), difference);
+    }
+};
+
+QTEST_APPLESS_MAIN(TestGoldenCli)
+#include "tst_golden_cli.moc"

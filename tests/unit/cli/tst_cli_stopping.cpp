@@ -1,0 +1,87 @@
+// Ctrl-C in the middle of things.
+#include "tests/support/cli_runner.h"
+
+#include <QDir>
+#include <QElapsedTimer>
+#include <QProcess>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <csignal>
+
+using namespace lanescope::testing;
+
+namespace {
+
+struct Stopped {
+    int exitCode = -1;
+    qint64 afterSignalMs = -1; // from the signal to the end
+    QByteArray err;
+};
+
+// Starts the program, sends it Ctrl-C after a while, and waits for its end.
+Stopped stopAfter(int ms, const QStringList& arguments, const QStringList& environment = {}) {
+    QProcess process;
+    QProcessEnvironment variables = QProcessEnvironment::systemEnvironment();
+    for (const QString& line : environment) variables.insert(line.section('=', 0, 0), line.section('=', 1));
+    process.setProcessEnvironment(variables);
+    process.start(QStringLiteral(LANESCOPE_CLI), arguments);
+    if (!process.waitForStarted()) return {};
+    QTest::qSleep(ms);
+    QElapsedTimer timer;
+    timer.start();
+    ::kill(static_cast<pid_t>(process.processId()), SIGINT);
+    if (!process.waitForFinished(20'000)) {
+        process.kill();
+        process.waitForFinished();
+        return {};
+    }
+    Stopped stopped;
+    if (process.exitStatus() == QProcess::NormalExit) stopped.exitCode = process.exitCode();
+    stopped.afterSignalMs = timer.elapsed();
+    stopped.err = process.readAllStandardError();
+    return stopped;
+}
+
+} // namespace
+
+class TestCliStopping : public QObject {
+    Q_OBJECT
+private slots:
+    void initTestCase() {
+        m_trace = m_folder.filePath("big.json.gz");
+        QCOMPARE(runCli({"synth", "healthy", "--size", "400M", "-o", m_trace}).exitCode, 0);
+    }
+
+    void readingStopsAtOnceAndSaysSo() {
+        for (const int ms : {30, 150}) {
+            const Stopped stopped = stopAfter(ms, {"report", "--no-index", m_trace});
+            if (stopped.exitCode == 0) continue; // it was faster than we
+            QCOMPARE(stopped.exitCode, 130);
+            QVERIFY2(stopped.afterSignalMs < 500, qPrintable(QString::number(stopped.afterSignalMs)));
+            QVERIFY2(stopped.err.contains("stopped"), stopped.err);
+        }
+    }
+
+    void noHalfWrittenFileIsLeftBehind() {
+        QTemporaryDir out;
+        const Stopped stopped = stopAfter(40, {"synth", "healthy", "--size", "2G", "-o", out.filePath("new.json.gz")});
+        if (stopped.exitCode != 0) {
+            QCOMPARE(stopped.exitCode, 130);
+            QCOMPARE(QDir(out.path()).entryList(QDir::Files | QDir::Hidden), QStringList());
+        }
+        QTemporaryDir cache;
+        stopAfter(900, {"info", m_trace}, {"LANESCOPE_CACHE_DIR=" + cache.path()});
+        for (const QString& name : QDir(cache.path()).entryList(QDir::Files | QDir::Hidden))
+            QVERIFY2(name.endsWith(".lsindex"), qPrintable(name));
+        const CliRun after = runCli({"info", "--json", m_trace}, {"LANESCOPE_CACHE_DIR=" + cache.path()});
+        QCOMPARE(after.exitCode, 0);
+    }
+
+private:
+    QTemporaryDir m_folder;
+    QString m_trace;
+};
+
+QTEST_APPLESS_MAIN(TestCliStopping)
+#include "tst_cli_stopping.moc"
