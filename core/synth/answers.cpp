@@ -89,19 +89,20 @@ void kernels(JsonText& j, const Plan& plan, const Ledger& ledger) {
 
 } // namespace
 
-std::string answersText(const Plan& plan, const std::vector<RankOutput>& ranks, std::size_t rank, unsigned steps) {
-    const RankOutput& own = ranks[rank];
+std::string answersText(const Plan& plan, const JobFacts& facts, const RankOutput& own) {
+    const Ledger& ledger = own.sim->ledger();
+    const std::uint32_t rank = own.sim->traits().rank;
     JsonText j;
     j.object();
-    generator(j, plan, steps);
+    generator(j, plan, facts.steps);
     j.number("rank", rank).number("world_size", plan.worldSize);
     file(j, *own.writer);
-    device(j, own.sim->ledger(), static_cast<unsigned>(rank % 8));
-    kernels(j, plan, own.sim->ledger());
-    findingsAnswer(j, plan, ranks, rank);
-    collectivesAnswer(j, own.sim->ledger());
-    ranksAnswer(j, plan, ranks);
-    if (plan.faults.decode) phasesAnswer(j, own.sim->ledger());
+    device(j, ledger, rank % 8);
+    kernels(j, plan, ledger);
+    findingsAnswer(j, plan, facts, ledger);
+    collectivesAnswer(j, ledger);
+    ranksAnswer(j, plan, facts);
+    if (plan.faults.decode) phasesAnswer(j, ledger);
     j.close();
     return j.take();
 }

@@ -113,15 +113,14 @@ std::vector<Finding> findingsOf(const Plan& plan, const Ledger& ledger) {
 
 } // namespace
 
-void findingsAnswer(JsonText& j, const Plan& plan, const std::vector<RankOutput>& ranks, std::size_t rank) {
-    const Ledger& ledger = ranks[rank].sim->ledger();
+void findingsAnswer(JsonText& j, const Plan& plan, const JobFacts& facts, const Ledger& ledger) {
     std::int64_t wall = 0;
     for (const StepAnswer& s : ledger.steps()) wall += s.byWindow.end - s.byWindow.begin;
     if (ledger.whole()) wall = std::max(wall, ledger.whole()->end - ledger.whole()->begin);
     std::vector<Finding> all = findingsOf(plan, ledger);
     std::stable_sort(all.begin(), all.end(), [](const Finding& a, const Finding& b) { return a.total() > b.total(); });
     const auto named = [&](const Finding& f) {
-        if (f.id == "straggler") return plan.straggler && stragglerByRule(ranks) == plan.straggler;
+        if (f.id == "straggler") return plan.straggler && facts.stragglerByRule == plan.straggler;
         return wall > 0 && f.total() * 1000 >= wall * f.named;
     };
     j.list("findings");

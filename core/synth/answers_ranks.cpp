@@ -35,8 +35,6 @@ void perRank(JsonText& j, std::string_view key, std::size_t count, Value&& value
     j.close();
 }
 
-} // namespace
-
 std::vector<WaitTotals> waitTotals(const std::vector<RankOutput>& ranks) {
     struct Arrived {
         std::int64_t latest = 0;
@@ -67,8 +65,7 @@ std::vector<WaitTotals> waitTotals(const std::vector<RankOutput>& ranks) {
 }
 
 // METRICS 7: waits least, came last in at least half, the others' mean wait exceeds its own by 1 % of the window.
-std::optional<unsigned> stragglerByRule(const std::vector<RankOutput>& ranks) {
-    const std::vector<WaitTotals> totals = waitTotals(ranks);
+std::optional<unsigned> stragglerByRule(const std::vector<RankOutput>& ranks, const std::vector<WaitTotals>& totals) {
     std::optional<unsigned> least;
     std::int64_t sum = 0, present = 0;
     for (unsigned r = 0; r < totals.size(); ++r) {
@@ -86,25 +83,37 @@ std::optional<unsigned> stragglerByRule(const std::vector<RankOutput>& ranks) {
     return least;
 }
 
-void ranksAnswer(JsonText& j, const Plan& plan, const std::vector<RankOutput>& ranks) {
-    std::size_t reference = 0;
-    while (reference + 1 < ranks.size() && plan.missing(static_cast<unsigned>(reference))) ++reference;
+} // namespace
+
+JobFacts jobFacts(const Plan& plan, const std::vector<RankOutput>& ranks, unsigned steps) {
+    JobFacts facts;
+    facts.steps = steps;
+    while (plan.missing(static_cast<unsigned>(facts.reference))) ++facts.reference;
+    facts.waits = waitTotals(ranks);
+    facts.stragglerByRule = stragglerByRule(ranks, facts.waits);
+    const Ledger& reference = ranks[facts.reference].sim->ledger();
+    for (const RankOutput& r : ranks)
+        facts.medianEndDifference.push_back(medianEndDifference(r.sim->ledger(), reference));
+    return facts;
+}
+
+void ranksAnswer(JsonText& j, const Plan& plan, const JobFacts& facts) {
+    const std::size_t reference = facts.reference, count = plan.ranks;
     j.object("ranks").number("count", plan.ranks).number("reference", static_cast<std::uint64_t>(reference));
     j.list("missing");
     for (unsigned r = 0; r < plan.ranks; ++r)
         if (plan.missing(r)) j.number({}, r);
     j.close();
     const std::int64_t base = plan.traits[reference].clockOffsetNs;
-    perRank(j, "clock_offsets_ns", ranks.size(), [&](std::size_t r) { return plan.traits[r].clockOffsetNs - base; });
-    perRank(j, "drift_ppb", ranks.size(), [&](std::size_t r) { return plan.traits[r].driftPpb; });
-    perRank(j, "median_end_difference_ns", ranks.size(),
-            [&](std::size_t r) { return medianEndDifference(ranks[r].sim->ledger(), ranks[reference].sim->ledger()); });
-    const std::vector<WaitTotals> totals = waitTotals(ranks);
-    perRank(j, "total_wait_ns", ranks.size(), [&](std::size_t r) { return totals[r].wait; });
-    perRank(j, "matched", ranks.size(), [&](std::size_t r) { return totals[r].count; });
-    perRank(j, "times_last", ranks.size(), [&](std::size_t r) { return totals[r].last; });
-    if (const auto named = stragglerByRule(ranks))
-        j.number("straggler_by_rule", *named);
+    perRank(j, "clock_offsets_ns", count, [&](std::size_t r) { return plan.traits[r].clockOffsetNs - base; });
+    perRank(j, "drift_ppb", count, [&](std::size_t r) { return plan.traits[r].driftPpb; });
+    perRank(j, "median_end_difference_ns", count, [&](std::size_t r) { return facts.medianEndDifference[r]; });
+    const std::vector<WaitTotals>& totals = facts.waits;
+    perRank(j, "total_wait_ns", count, [&](std::size_t r) { return totals[r].wait; });
+    perRank(j, "matched", count, [&](std::size_t r) { return totals[r].count; });
+    perRank(j, "times_last", count, [&](std::size_t r) { return totals[r].last; });
+    if (facts.stragglerByRule)
+        j.number("straggler_by_rule", *facts.stragglerByRule);
     else
         j.raw("straggler_by_rule", "null");
     if (plan.straggler)

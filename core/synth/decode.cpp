@@ -61,8 +61,8 @@ std::vector<LayerKernel> layerKernels(std::uint64_t tokens, bool decode) {
 
 class IterationWriter {
 public:
-    IterationWriter(Catalog& catalog, bool withStack, std::uint64_t layers)
-        : m_b(catalog, withStack, 1000), m_layers(layers) {}
+    IterationWriter(Catalog& catalog, Frames frames, std::uint64_t layers)
+        : m_b(catalog, frames, 1000), m_layers(layers) {}
     Program prefill();
     Program decode(std::int64_t gapStrength);
 
@@ -154,12 +154,12 @@ Program IterationWriter::decode(std::int64_t gapStrength) {
 
 } // namespace
 
-Program prefillStep(Catalog& catalog, bool withStack, std::uint64_t layers) {
-    return IterationWriter(catalog, withStack, layers).prefill();
+Program prefillStep(Catalog& catalog, Frames frames, std::uint64_t layers) {
+    return IterationWriter(catalog, frames, layers).prefill();
 }
 
-Program decodeStep(Catalog& catalog, bool withStack, std::uint64_t layers, std::int64_t gapStrength) {
-    return IterationWriter(catalog, withStack, layers).decode(gapStrength);
+Program decodeStep(Catalog& catalog, Frames frames, std::uint64_t layers, std::int64_t gapStrength) {
+    return IterationWriter(catalog, frames, layers).decode(gapStrength);
 }
 
 } // namespace lanescope::synth

@@ -6,12 +6,21 @@ namespace lanescope::synth {
 
 namespace {
 constexpr unsigned kMaxSteps = 5'000'000;
-}
+
+Error stopped() { return {ErrorCode::Cancelled, "stopped before the trace was complete", "", ""}; }
+} // namespace
 
 std::uint64_t Job::bytes() const {
     std::uint64_t sum = 0;
     for (const RankOutput& r : m_ranks)
         if (r.writer) sum += r.writer->bytesWritten();
+    return sum;
+}
+
+std::uint64_t Job::events() const {
+    std::uint64_t sum = 0;
+    for (const RankOutput& r : m_ranks)
+        if (r.writer) sum += r.writer->elements();
     return sum;
 }
 
@@ -45,11 +54,13 @@ void Job::meet(std::uint32_t group) {
 Status Job::simulate(std::uint32_t number, unsigned index) {
     m_runnable.clear();
     for (std::uint32_t r = 0; r < m_ranks.size(); ++r) {
-        m_ranks[r].sim->beginStep(m_plan.programFor(r, index), number, m_plan.records(r, index));
+        const auto keep = m_plan.records(r, index) ? RankSim::Keep::Records : RankSim::Keep::Nothing;
+        m_ranks[r].sim->beginStep(m_plan.programFor(r, index), number, keep);
         m_runnable.push_back(r);
     }
     std::size_t finished = 0;
     while (!m_runnable.empty()) {
+        if (m_context.stopRequested()) return stopped();
         const std::uint32_t r = m_runnable.back();
         m_runnable.pop_back();
         const auto arrival = m_ranks[r].sim->run();
@@ -68,6 +79,7 @@ Status Job::step(unsigned index) {
     const std::uint32_t number = m_plan.firstStep + index;
     if (Status s = simulate(number, index); !s) return s;
     for (unsigned r = 0; r < m_ranks.size(); ++r) {
+        if (m_context.stopRequested()) return stopped();
         RankSim& sim = *m_ranks[r].sim;
         sim.endStep();
         if (index + 1 == m_plan.recordFrom[r])
@@ -79,17 +91,20 @@ Status Job::step(unsigned index) {
     }
     ++m_steps;
     m_context.progress().done = bytes();
+    m_context.progress().events = events();
     return {};
 }
 
 Status Job::run() {
-    m_context.progress().total = m_plan.options.targetBytes * m_ranks.size();
-    for (RankOutput& r : m_ranks)
-        if (r.writer)
-            if (Status s = r.writer->header(); !s) return s;
+    std::uint64_t written = 0;
+    for (RankOutput& r : m_ranks) {
+        if (!r.writer) continue;
+        ++written;
+        if (Status s = r.writer->header(); !s) return s;
+    }
+    m_context.progress().total = m_plan.options.targetBytes * written;
     while (!enough()) {
-        if (m_context.stopRequested())
-            return Error{ErrorCode::Cancelled, "stopped before the trace was complete", "", ""};
+        if (m_context.stopRequested()) return stopped();
         if (Status s = step(m_steps); !s) return s;
     }
     return finish();

@@ -30,6 +30,7 @@ private:
     bool enough() const;
     Status finish();
     std::uint64_t bytes() const;
+    std::uint64_t events() const;
 
     const Plan& m_plan;
     std::vector<RankOutput>& m_ranks;

@@ -27,7 +27,7 @@ struct Stage {
 class StageWriter {
 public:
     StageWriter(Catalog& catalog, const TrainingPlan& plan, Stage stage, unsigned microbatches)
-        : m_b(catalog, plan.withStack, plan.hostPermille),
+        : m_b(catalog, plan.frames, plan.hostPermille),
           m_plan(plan),
           m_parts(m_b, m_plan),
           m_stage(stage),

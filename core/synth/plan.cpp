@@ -101,6 +101,8 @@ Status checkRanks(const Plan& plan) {
     return {};
 }
 
+Frames framesOf(const Plan& plan) { return plan.options.withStack ? Frames::With : Frames::Without; }
+
 std::string oneGroup(unsigned n) {
     return fmt::format("\"pg_count\": 1, \"pg_config\": [{{\"pg_name\": \"0\", \"pg_desc\": \"default_pg\", "
                        "\"backend_config\": \"cuda:nccl\", \"pg_size\": {}, \"ranks\": {}}}]",
@@ -117,8 +119,8 @@ void planTraining(Plan& plan) {
 
 void planDecode(Plan& plan) {
     const std::uint64_t layers = plan.layers * 3;
-    plan.programs.push_back(prefillStep(plan.catalog, plan.options.withStack, layers));
-    plan.programs.push_back(decodeStep(plan.catalog, plan.options.withStack, layers, plan.faults.decodeGap));
+    plan.programs.push_back(prefillStep(plan.catalog, framesOf(plan), layers));
+    plan.programs.push_back(decodeStep(plan.catalog, framesOf(plan), layers, plan.faults.decodeGap));
     plan.programOfRank.assign(plan.ranks, 0);
     plan.groups.emplace_back();
     plan.defaultSteps = 34;
@@ -137,7 +139,7 @@ std::string rankList(unsigned n) {
 TrainingPlan trainingPlan(const Plan& plan) {
     TrainingPlan t;
     t.dims.layers = plan.layers;
-    t.withStack = plan.options.withStack;
+    t.frames = framesOf(plan);
     t.hostPermille = 1700;
     t.worldSize = plan.worldSize;
     t.groupText = fmt::format("\"Process Group Name\": \"0\", \"Process Group Description\": \"default_pg\", \"Process "

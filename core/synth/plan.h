@@ -62,8 +62,8 @@ void planRanks(Plan& plan);    // clocks, straggler, capture windows
 void planPipeline(Plan& plan); // groups and programs by stage
 Program pipelineStep(Catalog& catalog, const TrainingPlan& plan, unsigned stage, unsigned stages,
                      unsigned microbatches);
-Program prefillStep(Catalog& catalog, bool withStack, std::uint64_t layers);
-Program decodeStep(Catalog& catalog, bool withStack, std::uint64_t layers, std::int64_t gapStrength);
+Program prefillStep(Catalog& catalog, Frames frames, std::uint64_t layers);
+Program decodeStep(Catalog& catalog, Frames frames, std::uint64_t layers, std::int64_t gapStrength);
 inline constexpr unsigned kPrefillEvery = 16; // iterations of inference
 
 } // namespace lanescope::synth

@@ -43,14 +43,14 @@ void ProgramBuilder::noteBegin(std::string_view name, Cause cause) {
 void ProgramBuilder::noteEnd() { addHost(Do::NoteEnd, 800); }
 
 void ProgramBuilder::pyBegin(std::string_view name, std::uint32_t moduleId) {
-    if (!m_withStack) return;
+    if (m_frames == Frames::Without) return;
     Item& item = addHost(Do::PyBegin, 900);
     item.name = m_catalog.name(name);
     item.a = moduleId;
 }
 
 void ProgramBuilder::pyEnd() {
-    if (m_withStack) addHost(Do::PyEnd, 400);
+    if (m_frames == Frames::With) addHost(Do::PyEnd, 400);
 }
 
 void ProgramBuilder::kernel(const KernelShape& shape, std::int64_t gpuNs, Api call, Stream stream) {

@@ -24,10 +24,12 @@ struct CollectiveSpec {
     std::string extra; // ", \"Src Rank\": ..." of point-to-point
 };
 
+enum class Frames : std::uint8_t { Without, With }; // python frames, as with_stack records them
+
 class ProgramBuilder {
 public:
-    ProgramBuilder(Catalog& catalog, bool withStack, unsigned hostPermille)
-        : m_catalog(catalog), m_withStack(withStack), m_hostPermille(hostPermille) {}
+    ProgramBuilder(Catalog& catalog, Frames frames, unsigned hostPermille)
+        : m_catalog(catalog), m_frames(frames), m_hostPermille(hostPermille) {}
 
     template <class Body>
     void op(std::string_view name, std::uint16_t args, std::int64_t preNs, std::int64_t postNs, Body&& body) {
@@ -72,7 +74,6 @@ public:
     void item(std::int64_t wakeNs, std::int64_t afterNs);
 
     Catalog& catalog() { return m_catalog; }
-    bool withStack() const { return m_withStack; }
     Program& program() { return m_program; }
     Program take() { return std::move(m_program); }
 
@@ -81,7 +82,7 @@ private:
 
     Catalog& m_catalog;
     Program m_program;
-    bool m_withStack;
+    Frames m_frames;
     unsigned m_hostPermille;
 };
 

@@ -51,13 +51,13 @@ std::size_t RankSim::hostRecord(RecordKind kind) {
     return m_records.host.size() - 1;
 }
 
-void RankSim::beginStep(const Program& program, std::uint32_t number, bool recorded) {
+void RankSim::beginStep(const Program& program, std::uint32_t number, Keep keep) {
     m_program = &program;
     m_pc = 0;
     m_stepNumber = number;
     m_records.clear();
-    m_recorded = recorded;
-    if (recorded && !m_captureBegin) m_captureBegin = local(m_now);
+    m_recorded = keep == Keep::Records;
+    if (m_recorded && !m_captureBegin) m_captureBegin = local(m_now);
     m_eventTime.assign(program.events, 0);
     m_eventCorrelation.assign(program.events, 0);
     m_seq.assign(program.seqSlots, 0);
@@ -127,7 +127,7 @@ void RankSim::hostItem(const Item& item) {
     case Do::Release:
         return memory(item);
     case Do::Api:
-        call(item.api, item.ns, false);
+        call(item.api, item.ns);
         return;
     default:
         spend(item.ns);
@@ -303,7 +303,7 @@ void RankSim::endJob() {
     m_ledger.finish();
     if (m_nextPython > 1) rootFrame();
     if (!m_recorded) return;
-    const Call c = call(Api::DeviceSynchronize, 4000, false);
+    const Call c = call(Api::DeviceSynchronize, 4000);
     Record& r = m_records.gpu.back();
     const std::int64_t end = std::max(c.end, lastGpuEnd() + 9000);
     r.dur = local(end) - r.ts;

@@ -37,8 +37,9 @@ public:
     RankSim(const RankTraits& traits, const Catalog& catalog, std::size_t groups, std::uint16_t rootName,
             std::int64_t start);
 
-    // Step `number` runs `program`; records and figures are kept only when `recorded`.
-    void beginStep(const Program& program, std::uint32_t number, bool recorded);
+    enum class Keep : std::uint8_t { Nothing, Records };
+    // Step `number` runs `program`; records and figures are kept or not.
+    void beginStep(const Program& program, std::uint32_t number, Keep keep);
     // Runs to the next collective, or to the end of the step (nothing).
     std::optional<Arrival> run();
     void finishCollective(std::int64_t endNs, std::int64_t latestStart);
@@ -94,7 +95,8 @@ private:
     void gpuItem(const Item& item);
     void graph(const Item& item);
     void collective(const Item& item);
-    Call call(Api api, std::int64_t ns, bool launches);
+    enum class Launches : std::uint8_t { Nothing, Work };
+    Call call(Api api, std::int64_t ns, Launches what = Launches::Nothing);
     Call launchCall(Api api, StreamState& stream, std::int64_t ns);
     void rootFrame();
     void syncRecord(SyncKind kind, Stream stream, const Call& call, std::uint32_t event);

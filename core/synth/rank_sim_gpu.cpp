@@ -13,7 +13,7 @@ constexpr std::int64_t kEventGapNs = 1250; // after an awaited event
 
 } // namespace
 
-RankSim::Call RankSim::call(Api api, std::int64_t ns, bool launches) {
+RankSim::Call RankSim::call(Api api, std::int64_t ns, Launches what) {
     Call c;
     c.begin = m_now;
     m_now += m_rng.vary(ns * m_traits.hostPermille / 1000, 180);
@@ -25,7 +25,7 @@ RankSim::Call RankSim::call(Api api, std::int64_t ns, bool launches) {
     r.api = api;
     r.externalId = currentExternal();
     r.correlation = c.correlation;
-    r.link = launches ? 1 : 0;
+    r.link = what == Launches::Work ? 1 : 0;
     r.ts = local(c.begin);
     r.dur = local(c.end) - r.ts;
     spend(350);
@@ -35,7 +35,7 @@ RankSim::Call RankSim::call(Api api, std::int64_t ns, bool launches) {
 // A full queue holds the call back until its oldest launch has started.
 RankSim::Call RankSim::launchCall(Api api, StreamState& s, std::int64_t ns) {
     const std::int64_t room = s.launched < s.starts.size() ? 0 : s.starts[s.launched % s.starts.size()];
-    Call c = call(api, ns, true);
+    Call c = call(api, ns, Launches::Work);
     if (room + 1500 > c.end) {
         Record& r = m_records.gpu.back();
         c.end = room + 1500;
@@ -184,12 +184,12 @@ void RankSim::syncRecord(SyncKind kind, Stream s, const Call& c, std::uint32_t e
 void RankSim::eventItem(const Item& item) {
     StreamState& s = stream(item.stream);
     if (item.what == Do::EventRecord) {
-        const Call c = call(Api::EventRecord, item.ns, false);
+        const Call c = call(Api::EventRecord, item.ns);
         m_eventTime[item.a] = std::max({c.end, s.free, s.ready});
         m_eventCorrelation[item.a] = c.correlation;
         return;
     }
-    const Call c = call(Api::StreamWaitEvent, item.ns, false);
+    const Call c = call(Api::StreamWaitEvent, item.ns);
     s.ready = std::max(s.ready, m_eventTime[item.a]);
     syncRecord(SyncKind::StreamWait, item.stream, c, m_eventCorrelation[item.a]);
 }
@@ -207,7 +207,7 @@ void RankSim::syncItem(const Item& item) {
         api = Api::EventSynchronize;
         kind = SyncKind::EventSync;
     }
-    Call c = call(api, 2500, false);
+    Call c = call(api, 2500);
     c.end = std::max(c.end, until + m_rng.vary(item.ns, 200));
     m_now = c.end;
     Record& r = m_records.gpu.back();
@@ -222,10 +222,10 @@ void RankSim::allocatorItem(const Item& item) {
     Call c;
     c.begin = m_now;
     if (item.what == Do::DeviceMalloc) {
-        c = call(Api::Malloc, item.ns, false);
+        c = call(Api::Malloc, item.ns);
         m_reserved += static_cast<std::int64_t>(item.bytes);
     } else {
-        c = call(Api::Free, 2500, false);
+        c = call(Api::Free, 2500);
         c.end = std::max(c.end, lastGpuEnd()) + m_rng.vary(item.ns, 200); // frees wait for the whole device
         m_now = c.end;
         Record& r = m_records.gpu.back();

@@ -103,11 +103,11 @@ Result<std::vector<SynthFile>> write(const SynthOptions& options, const std::fil
     if (!ranks) return ranks.error();
     Job job(*plan, *ranks, context);
     if (Status s = job.run(); !s) return s.error();
+    const JobFacts facts = jobFacts(*plan, *ranks, job.steps());
     std::vector<SynthFile> written;
     for (unsigned r = 0; r < plan->ranks; ++r) {
         if (!(*ranks)[r].writer) continue;
-        if (Status s = writeWholeFile(files[r].answers, answersText(*plan, *ranks, r, job.steps())); !s)
-            return s.error();
+        if (Status s = writeWholeFile(files[r].answers, answersText(*plan, facts, (*ranks)[r])); !s) return s.error();
         if (Status s = (*ranks)[r].writer->commit(); !s) return s.error();
         written.push_back(files[r]);
     }

@@ -61,9 +61,7 @@ void TraceWriter::host(const Record& r) {
           << ",\"Record function id\": " << r.externalId << ", ";
     hostArgs(r);
     m_out << "\"Ev Idx\": " << r.index << "\n    }\n  },\n";
-    if (op && r.flow != 0)
-        flow(r.seqUse == SeqUse::Define ? ForwardStart : ForwardEnd, r.seqUse == SeqUse::Define ? 's' : 'f', r.flow,
-             true, r);
+    if (op && r.flow != 0) flow(r.seqUse == SeqUse::Define ? ForwardStart : ForwardEnd, r.flow, r);
 }
 
 void TraceWriter::hostArgs(const Record& r) {
@@ -115,8 +113,10 @@ void TraceWriter::gpu(const Record& r) {
     }
 }
 
-void TraceWriter::flow(Category c, char phase, std::uint32_t id, bool onHost, const Record& r) {
+void TraceWriter::flow(Category c, std::uint32_t id, const Record& r) {
     count(c);
+    const char phase = c == FlowStart || c == ForwardStart ? 's' : 'f';
+    const bool onHost = r.kind == RecordKind::Call || r.kind == RecordKind::Op;
     const bool forward = c == ForwardStart || c == ForwardEnd;
     const char text[2] = {phase, 0};
     m_out << "  {\n    \"ph\": \"" << text << "\", \"id\": " << id
@@ -138,7 +138,7 @@ void TraceWriter::call(const Record& r) {
     if (r.externalId != 0) m_out << "\"External id\": " << r.externalId << ",      ";
     m_out << "\"cbid\": " << api.cbid << ", \"correlation\": " << r.correlation << "\n    }\n  },\n";
     const bool launches = r.link != 0;
-    flow(launches ? FlowStart : FlowEnd, launches ? 's' : 'f', r.correlation, true, r);
+    flow(launches ? FlowStart : FlowEnd, r.correlation, r);
 }
 
 void TraceWriter::kernel(const Record& r) {
@@ -157,7 +157,7 @@ void TraceWriter::kernel(const Record& r) {
     if (r.comms && r.launched)
         m_out << m_catalog.argsAt(r.args) << ", \"Rank\": " << m_facts.rank << ", \"Seq\": " << r.seq;
     m_out << "\n    }\n  },\n";
-    if (r.launched) flow(FlowEnd, 'f', r.correlation, false, r);
+    if (r.launched) flow(FlowEnd, r.correlation, r);
 }
 
 void TraceWriter::copy(const Record& r) {
@@ -178,7 +178,7 @@ void TraceWriter::copy(const Record& r) {
           << ", \"correlation\": " << r.correlation << ",      \"bytes\": " << r.bytes
           << fmt::format(", \"memory bandwidth (GB/s)\": {}.{:06}\n    }}\n  }},\n", millionths / 1'000'000,
                          millionths % 1'000'000);
-    if (r.launched) flow(FlowEnd, 'f', r.correlation, false, r);
+    if (r.launched) flow(FlowEnd, r.correlation, r);
 }
 
 void TraceWriter::gpuNote(const Record& r) {

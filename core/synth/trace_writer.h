@@ -40,6 +40,7 @@ public:
     Status commit() { return m_sink->commit(); }
     std::uint64_t bytesWritten() const { return m_bytes; }
     WrittenCounts counts() const;
+    std::uint64_t elements() const { return m_elements; }
 
 private:
     enum Category : std::uint8_t {
@@ -64,7 +65,10 @@ private:
         CategoryCount,
     };
     Status flush();
-    void count(Category c) { ++m_counts[c]; }
+    void count(Category c) {
+        ++m_counts[c];
+        ++m_elements;
+    }
     void times(const Record& r);
     void host(const Record& r);
     void hostArgs(const Record& r);
@@ -76,7 +80,7 @@ private:
     void copy(const Record& r);
     void gpuNote(const Record& r);
     void sync(const Record& r);
-    void flow(Category c, char phase, std::uint32_t id, bool onHost, const Record& r);
+    void flow(Category c, std::uint32_t id, const Record& r);
     void meta(std::string_view what, std::int64_t ts, std::uint64_t pid, std::uint64_t tid, std::string_view value);
     void processRows(std::int64_t ts);
     void threadRows(std::int64_t ts);
@@ -86,7 +90,7 @@ private:
     FileFacts m_facts;
     std::unique_ptr<Sink> m_sink;
     TextBuffer m_out;
-    std::uint64_t m_bytes = 0;
+    std::uint64_t m_bytes = 0, m_elements = 0;
     std::array<std::uint64_t, CategoryCount> m_counts{};
     std::array<bool, kStreams> m_streamUsed{}, m_syncRow{};
     bool m_anySync = false;

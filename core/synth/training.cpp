@@ -57,7 +57,7 @@ private:
 class StepWriter {
 public:
     StepWriter(Catalog& catalog, const TrainingPlan& plan)
-        : m_b(catalog, plan.withStack, plan.hostPermille), m_plan(plan), m_parts(m_b, m_plan), m_buckets(m_b, m_plan) {}
+        : m_b(catalog, plan.frames, plan.hostPermille), m_plan(plan), m_parts(m_b, m_plan), m_buckets(m_b, m_plan) {}
 
     Program write(std::int64_t stepNs) {
         m_stepNs = stepNs;

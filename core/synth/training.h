@@ -13,7 +13,7 @@ namespace lanescope::synth {
 
 struct TrainingPlan {
     Dims dims;
-    bool withStack = false;
+    Frames frames = Frames::Without;
     unsigned hostPermille = 1000;
     unsigned worldSize = 1; // 1 = no gradient exchange
     std::string groupText;  // of the default process group
