@@ -68,8 +68,9 @@ bool Reader::goesOn(std::size_t at, bool anyKey) const {
     at = skipBlanks(m_text, at);
     if (at >= m_text.size()) return true;
     if (m_text[at] == '}') return endsEvent(at);
-    if (m_text[at] != ',') return false;
     std::size_t after = 0;
+    if (m_text[at] == '"') return knownKey(keyAt(m_text, at, after)) != EventKey::Other; // the comma is missing
+    if (m_text[at] != ',') return false;
     at = skipBlanks(m_text, at + 1);
     if (at < m_text.size() && m_text[at] == '}') return endsEvent(at);
     const std::string_view key = keyAt(m_text, at, after);
@@ -176,7 +177,14 @@ bool Reader::word(RawValue& out) {
     std::size_t end = m_at;
     while (end < m_text.size() && !endsScalar(m_text[end])) ++end;
     if (end == m_at) return false;
-    const std::string_view text = m_text.substr(m_at, end - m_at);
+    std::string_view text = m_text.substr(m_at, end - m_at);
+    if (!goesOn(end, true)) { // words without quotes, up to where the event goes on
+        const auto ends = [&](std::size_t at) { return (m_text[at] == ',' || m_text[at] == '}') && goesOn(at, false); };
+        while (end < m_text.size() && !ends(end)) ++end;
+        text = m_text.substr(m_at, end - m_at);
+        out.tok = Tok::Quote;
+        out.size = static_cast<std::uint32_t>(text.size());
+    }
     if (isNonFiniteWord(text)) {
         m_event.nonFinite = true;
         out.tok = Tok::Odd;

@@ -13,7 +13,10 @@ namespace lanescope::readers {
 class ChunkParser {
 public:
     ChunkParser(std::uint32_t producer, Separators separators)
-        : m_producer(producer), m_separators(separators), m_walker(m_writer, separators) {}
+        : m_producer(producer),
+          m_separators(separators),
+          m_walker(m_writer, separators),
+          m_tolerant(m_writer, separators) {}
     ChunkParser(const ChunkParser&) = delete;
     ChunkParser& operator=(const ChunkParser&) = delete;
 
@@ -36,7 +39,7 @@ private:
     ThreadTable m_threads{m_strings};
     EventWriter m_writer{m_strings, m_threads};
     Walker m_walker;
-    TolerantParser m_tolerant{m_writer};
+    TolerantParser m_tolerant;
     StructuralIndexer m_indexer;
     std::uint32_t m_stretchSize = 0; // of the next stretch after trouble; 0 = all that is left
 };

@@ -91,7 +91,7 @@ bool EventWriter::times(const EventFields& fields, RawEvent& event) {
 bool EventWriter::exactTimes(const EventFields& fields, RawEvent& event) {
     const TimeText ts = readTime(fields[EventKey::Ts]);
     if (ts.isText && ts.value) note(OddityKind::TsIsString);
-    if (ts.isHex) note(OddityKind::HexNumber);
+    if (ts.isHex && ts.isText) note(OddityKind::HexNumber); // without quotes the walker says so
     if (!ts.value) {
         note(OddityKind::MissingTs, fields[EventKey::Name].text());
         return false;
@@ -108,7 +108,7 @@ bool EventWriter::exactTimes(const EventFields& fields, RawEvent& event) {
     if (!wantsDuration(phaseKind(event.phase))) return true;
     const TimeText dur = readTime(fields[EventKey::Dur]);
     if (dur.isText && dur.value) note(OddityKind::DurIsString);
-    if (dur.isHex) note(OddityKind::HexNumber);
+    if (dur.isHex && dur.isText) note(OddityKind::HexNumber);
     if (dur.isNonFinite && fields[EventKey::Dur].tok == Tok::Quote) note(OddityKind::NonfiniteNumber);
     if (!dur.value) {
         if (phaseKind(event.phase) == PhaseKind::Slice) note(OddityKind::MissingDur, fields[EventKey::Name].text());

@@ -41,8 +41,14 @@ WalkResult TolerantParser::repair(const TolerantText& text, std::uint32_t at, Be
     const std::string_view region = text.text.substr(at, next - at);
     const WalkResult after{WalkStop::Done, static_cast<std::uint32_t>(next),
                            place.isArrayEnd || toTheEnd ? Between::AfterElement : Between::AfterRepair};
+    if (isObject && between == Between::AfterElement && m_separators == Separators::Commas)
+        m_writer.noteAt(OddityKind::MissingComma, at);
     if (toTheEnd && !isClosed(region)) {
         cutOff(at, region, between);
+    } else if (isObject && place.position == kNowhere && text.mustDecide) {
+        m_writer.noteAt(OddityKind::LimitReached, at, "an element larger than is read");
+        ++m_writer.counts().elements;
+        ++m_writer.counts().dropped;
     } else if (isObject) {
         event(at, region);
     } else {

@@ -20,7 +20,7 @@ struct TolerantText {
 
 class TolerantParser {
 public:
-    explicit TolerantParser(EventWriter& writer) : m_writer(writer) {}
+    TolerantParser(EventWriter& writer, Separators separators) : m_writer(writer), m_separators(separators) {}
     // Deals with the element at `at`. Stop is Done (position: go on there), ArrayEnd (position: behind the array), or
     // NeedMore (position = at: the text ends before it can be decided).
     WalkResult repair(const TolerantText& text, std::uint32_t at, Between between);
@@ -31,6 +31,7 @@ private:
     void event(std::uint32_t at, std::string_view region);
 
     EventWriter& m_writer;
+    Separators m_separators;
 };
 
 // An element of more than this is looked at with suspicion: a bracket that was never closed makes it swallow the ones

@@ -125,12 +125,13 @@ TopLevel::Step TopLevel::members(unsigned depth, Level& level) {
 TopLevel::Step TopLevel::member(unsigned depth, Level& level) {
     m_window.mark();
     const std::uint64_t offset = m_window.offset();
-    if (skipString() != Step::Ok) return Step::Malformed;
+    if (skipString() != Step::Ok) return textEnds(offset, {});
     if (!m_window.isMarked()) return Step::Malformed;
     const std::string_view quoted = m_window.marked();
     std::string key;
     unescapeJson(quoted.substr(1, quoted.size() - 2), key);
     m_window.skipBlanks();
+    if (m_window.atEnd()) return textEnds(offset, key);
     if (m_window.peek() != ':') return Step::Malformed;
     m_window.advance();
     m_window.skipBlanks();
@@ -160,15 +161,17 @@ TopLevel::Step TopLevel::events(Level& level) {
     return m_readEvents() ? Step::Ok : Step::Stopped;
 }
 
+// Either the file is cut off here, or an odd quote made a value swallow what follows it.
+TopLevel::Step TopLevel::textEnds(std::uint64_t offset, std::string_view key) {
+    if (m_window.isMarked() && nextKnownKey(m_window.ahead(), 1) != kNowhere) return Step::Malformed;
+    m_oddities.add(m_endedInString ? OddityKind::Truncated : OddityKind::Unclosed, offset, key);
+    return Step::EndOfText;
+}
+
 TopLevel::Step TopLevel::value(std::string key, std::uint64_t offset, Level& level) {
     const std::size_t prefix = m_window.isMarked() ? m_window.marked().size() : 0;
     const Step step = skipValue();
-    if (step == Step::EndOfText) {
-        // Either the file is cut off here, or an odd quote made the value swallow what follows it.
-        if (m_window.isMarked() && nextKnownKey(m_window.ahead(), 1) != kNowhere) return Step::Malformed;
-        m_oddities.add(m_endedInString ? OddityKind::Truncated : OddityKind::Unclosed, offset, key);
-        return step;
-    }
+    if (step == Step::EndOfText) return textEnds(offset, key);
     if (step != Step::Ok) return step;
     TopLevelValue kept{std::move(key), {}, offset};
     if (!m_window.isMarked()) {
@@ -190,7 +193,8 @@ TopLevel::Step TopLevel::skipValue() {
     if (c == '{' || c == '[') return skipContainer();
     if (endsScalar(c)) return Step::Malformed;
     while (!endsScalar(m_window.peek())) m_window.advance();
-    return Step::Ok;
+    m_endedInString = m_window.atEnd(); // a number that is cut is another number
+    return m_endedInString ? Step::EndOfText : Step::Ok;
 }
 
 TopLevel::Step TopLevel::skipString() {

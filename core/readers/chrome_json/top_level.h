@@ -43,6 +43,7 @@ private:
     Step member(unsigned depth, Level& level);
     Step events(Level& level);
     Step value(std::string key, std::uint64_t offset, Level& level);
+    Step textEnds(std::uint64_t offset, std::string_view key);
     Step skipValue();
     Step skipString();
     Step skipContainer();

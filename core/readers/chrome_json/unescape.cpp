@@ -168,12 +168,11 @@ std::string_view cutText(std::string_view text, std::size_t size) {
 OddBytes findOddBytes(std::string_view json) {
     OddBytes odd;
     odd.badUtf8 = !simdjson::validate_utf8(json.data(), json.size());
-    bool inString = false;
-    for (std::size_t i = 0; i < json.size() && !odd.control; ++i) {
-        const char c = json[i];
-        if (c == '"') inString = !inString;
-        if (c == '\\' && inString) ++i;
-        odd.control = inString && static_cast<unsigned char>(c) < 0x20;
+    bool inString = false, escaped = false; // outside of strings too, as simdjson has it
+    for (const char c : json) {
+        if (c == '"' && !escaped) inString = !inString;
+        escaped = c == '\\' && !escaped;
+        if (inString && static_cast<unsigned char>(c) < 0x20) odd.control = true;
     }
     return odd;
 }
