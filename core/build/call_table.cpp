@@ -8,15 +8,13 @@ namespace lanescope::build {
 namespace {
 
 constexpr std::uint32_t kStopEvery = 1u << 16;
-// A dense array may have so many places per call: profilers count other calls too, so that 5 to 10 are common.
-constexpr std::uint64_t kDenseFactor = 16;
-
 } // namespace
 
 template <class F>
 void CallTable::forEachCall(F&& f) const {
     const NarrowColumn correlations = m_memory.correlation.column();
     for (const Track& track : m_tables.tracks) {
+        if (m_stop.stop_requested()) return; // once stopped, every further pass ends at once
         if (track.role != TrackRole::RuntimeCalls) continue;
         const std::uint32_t process = m_tables.threads[track.thread.value].pid.value;
         for (std::uint32_t row = track.firstSlice; row < track.firstSlice + track.sliceCount; ++row) {
@@ -31,19 +29,16 @@ CallTable::CallTable(const StoreMemory& memory, const LinkTables& tables, const 
     : m_memory(memory), m_tables(tables), m_stop(stop) {
     for (std::size_t i = 0; i < tables.categories.size(); ++i)
         m_isDriver[i] = tables.categories[i].role == Role::Driver;
-    std::uint64_t calls = 0;
-    std::int64_t last = 0;
-    m_first = INT64_MAX;
+    std::uint64_t calls = 0, first = UINT64_MAX, last = 0;
     forEachCall([&](const Call& call) {
         ++calls;
-        m_first = std::min(m_first, call.correlation);
-        last = std::max(last, call.correlation);
+        first = std::min(first, static_cast<std::uint64_t>(call.correlation));
+        last = std::max(last, static_cast<std::uint64_t>(call.correlation));
     });
     if (calls == 0) return;
-    const auto range = static_cast<std::uint64_t>(last - m_first) + 1;
-    if (range <= kDenseFactor * calls + 1024) {
-        m_dense = ColumnBuffer<std::uint32_t>(static_cast<std::size_t>(range));
-        fillDense();
+    if (NumberRanks::isDense(first, last, calls)) {
+        m_ranks = NumberRanks(first, last);
+        fillRanks();
         collectSeveral();
     } else {
         m_calls.reserve(calls);
@@ -53,26 +48,30 @@ CallTable::CallTable(const StoreMemory& memory, const LinkTables& tables, const 
 }
 
 // A runtime call with the driver call inside it is one launch. Everything else that stands twice must be chosen from.
-void CallTable::fillDense() {
+void CallTable::fillRanks() {
+    forEachCall([&](const Call& call) { m_ranks.add(static_cast<std::uint64_t>(call.correlation)); });
+    m_ranks.seal();
+    m_rows.assign(m_ranks.count(), kUnset);
     const auto isPair = [&](std::uint32_t runtime, std::uint32_t driver) {
         return !isDriver(runtime) && isDriver(driver) && m_memory.parent[driver] == runtime;
     };
     forEachCall([&](const Call& call) {
-        std::uint32_t& place = m_dense[static_cast<std::size_t>(call.correlation - m_first)];
-        if (place == 0)
-            place = call.row + 1;
-        else if (place != kSeveral && isPair(place - 1, call.row))
+        std::uint32_t& row = m_rows[m_ranks.rank(static_cast<std::uint64_t>(call.correlation))];
+        if (row == kUnset)
+            row = call.row;
+        else if (row != kSeveral && isPair(row, call.row))
             return;
-        else if (place != kSeveral && isPair(call.row, place - 1))
-            place = call.row + 1;
+        else if (row != kSeveral && isPair(call.row, row))
+            row = call.row;
         else
-            place = kSeveral;
+            row = kSeveral;
     });
 }
 
 void CallTable::collectSeveral() {
+    if (std::find(m_rows.begin(), m_rows.end(), kSeveral) == m_rows.end()) return;
     forEachCall([&](const Call& call) {
-        if (m_dense[static_cast<std::size_t>(call.correlation - m_first)] == kSeveral) m_calls.push_back(call);
+        if (m_rows[m_ranks.rank(static_cast<std::uint64_t>(call.correlation))] == kSeveral) m_calls.push_back(call);
     });
 }
 

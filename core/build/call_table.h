@@ -1,6 +1,7 @@
-// The launch calls of a trace by correlation: a dense array where the numbers allow it, else sorted. Any thread.
+// The launch calls of a trace by correlation: found by rank where the numbers are dense, else by search. Any thread.
 #pragma once
 
+#include "core/build/number_ranks.h"
 #include "core/build/store_memory.h"
 #include "core/store/trace_store.h"
 
@@ -32,19 +33,20 @@ public:
     // Row of the only call that can have launched work with this correlation; none when there is no call or when it
     // must be chosen among several().
     std::optional<std::uint32_t> only(std::int64_t correlation) const {
-        if (m_dense.size() == 0) return std::nullopt;
-        const auto at = static_cast<std::uint64_t>(correlation) - static_cast<std::uint64_t>(m_first);
-        if (at >= m_dense.size() || m_dense[at] == 0 || m_dense[at] == kSeveral) return std::nullopt;
-        return m_dense[at] - 1;
+        if (m_ranks.empty()) return std::nullopt;
+        const std::uint32_t rank = m_ranks.rank(static_cast<std::uint64_t>(correlation));
+        if (rank == NumberRanks::kNone || m_rows[rank] == kSeveral) return std::nullopt;
+        return m_rows[rank];
     }
     // Calls to choose from: by process, runtime before driver, by start, as in the file.
     std::span<const Call> several(std::int64_t correlation) const;
 
 private:
+    static constexpr std::uint32_t kUnset = 0xfffffffeu;
     static constexpr std::uint32_t kSeveral = 0xffffffffu;
     template <class F>
     void forEachCall(F&& f) const;
-    void fillDense();
+    void fillRanks();
     void collectSeveral();
     void sortCalls();
 
@@ -53,10 +55,10 @@ private:
     const StoreMemory& m_memory;
     const LinkTables& m_tables;
     const std::stop_token& m_stop;
-    std::array<bool, 256> m_isDriver{};  // by category
-    ColumnBuffer<std::uint32_t> m_dense; // by correlation - m_first: row + 1, 0 = none
-    std::int64_t m_first = 0;
-    std::vector<Call> m_calls; // without a dense array: all; with one: those of correlations with several
+    std::array<bool, 256> m_isDriver{}; // by category
+    NumberRanks m_ranks;                // of the correlations, where they are dense
+    std::vector<std::uint32_t> m_rows;  // by rank
+    std::vector<Call> m_calls;          // without ranks: all; with them: those of correlations with several
 };
 
 } // namespace lanescope::build

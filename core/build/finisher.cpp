@@ -82,13 +82,15 @@ void Finisher::fillTables() {
 }
 
 void Finisher::fillLinks() {
-    const LinkTables tables{m_parts.threads, m_parts.tracks, m_parts.categories};
     OddityList early;
-    linkLaunches(*m_memory, tables, early, m_options.stop);
-    mergeByOffset(m_oddities, early);
-    applyLaunchingOps(*m_memory, m_state, m_parts.categories, m_options.stop);
+    shareWork(2, sharing(Stage::Links), [&](std::size_t job) {
+        if (job == 1) return fillFlows(m_state, m_threads.flowRows, *m_memory, m_options.stop);
+        const LinkTables tables{m_parts.threads, m_parts.tracks, m_parts.categories};
+        linkLaunches(*m_memory, tables, early, m_options.stop);
+        if (!stopped()) applyLaunchingOps(*m_memory, m_state, m_parts.categories, m_options.stop);
+    });
     if (stopped()) return;
-    fillFlows(m_state, m_threads.flowRows, *m_memory, m_options.stop);
+    mergeByOffset(m_oddities, early);
     m_threads.flowRows = {};
     m_parts.steps = findSteps(*m_memory, m_state.strings, {m_threads.stepRows, m_threads.allocations, recordingEnd()});
 }
