@@ -1,1 +1,4 @@
-int main() { return 0; }
+// lanescope: the window program.
+#include "app/gui/program.h"
+
+int main(int argc, char** argv) { return lanescope::app::runProgram(argc, argv); }

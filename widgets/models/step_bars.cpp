@@ -65,6 +65,21 @@ StepStripData stepStrip(const TraceStore& store, const DeviceReport* device) {
     return out;
 }
 
+std::optional<std::size_t> typicalStep(const TraceStore& store) {
+    std::vector<std::pair<std::int64_t, std::size_t>> steps; // length, index
+    const auto collect = [&](auto wanted) {
+        for (std::size_t i = 0; i < store.steps().size(); ++i)
+            if (wanted(store.steps()[i]))
+                steps.emplace_back(store.duration(SliceId{store.steps()[i].slice}).count(), i);
+    };
+    collect([](const Step& s) { return !s.warmup && !s.cutOff; });
+    if (steps.empty()) collect([](const Step&) { return true; });
+    if (steps.empty()) return std::nullopt;
+    std::sort(steps.begin(), steps.end());
+    const std::int64_t middle = steps[(steps.size() - 1) / 2].first;
+    return std::find_if(steps.begin(), steps.end(), [&](const auto& s) { return s.first == middle; })->second;
+}
+
 std::optional<std::size_t> stepAt(const std::vector<StepBar>& bars, std::int64_t ns) {
     for (std::size_t i = 0; i < bars.size(); ++i)
         if (bars[i].beginNs <= ns && ns < bars[i].endNs) return i;

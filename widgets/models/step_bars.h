@@ -41,6 +41,10 @@ StepStripData stepStrip(const TraceStore& store, const DeviceReport* device);
 // Median of an unsorted list, the mean of the middle two when even; 0 for none.
 std::int64_t medianOf(std::vector<std::int64_t> values);
 
+// The step to look at first: neither warm-up nor cut off, its length the median (the shorter of the middle two), the
+// earliest of equals. None when there are no steps.
+std::optional<std::size_t> typicalStep(const TraceStore& store);
+
 // The step whose window holds `ns`; else none.
 std::optional<std::size_t> stepAt(const std::vector<StepBar>& bars, std::int64_t ns);
 

@@ -38,10 +38,7 @@ private:
     timeline::Look& m_look;
 };
 
-QString plainText(const QAction& action) {
-    QString text = action.text().section(QLatin1Char('\t'), 0, 0);
-    return text.remove(QLatin1Char('&'));
-}
+QString plainText(const QAction& action) { return action.property("paletteText").toString(); }
 
 } // namespace
 

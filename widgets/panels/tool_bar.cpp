@@ -50,7 +50,7 @@ QToolButton* menuPill(QWidget* parent, QMenu* menu, const QString& name) {
 
 } // namespace
 
-QToolButton* ToolBar::actionButton(QAction* action, const char* role) {
+QToolButton* ToolBar::actionButton(QAction* action, const char* role, const QString& shortText) {
     QToolButton* button = nullptr;
     const QByteArray name(role);
     if (name == "left" || name == "right" || name == "back" || name == "forward") {
@@ -66,7 +66,7 @@ QToolButton* ToolBar::actionButton(QAction* action, const char* role) {
     }
     // Not setDefaultAction: that would copy the menu's text with its keys.
     const QString text = action->property("plainText").toString();
-    if (name == "text") button->setText(text);
+    if (name == "text") button->setText(shortText);
     button->setAccessibleName(text);
     const QString keys = action->property("keys").toString();
     button->setToolTip(keys.isEmpty() ? text : QStringLiteral("%1 (%2)").arg(text, keys));
@@ -120,7 +120,7 @@ ToolBar::ToolBar(const timeline::Shared& shared, const ToolBarActions& actions, 
     m_omnibox = new Omnibox(shared.look, this);
     box->addWidget(m_omnibox, 10);
     box->addStretch(1);
-    for (QAction* action : actions.switches) box->addWidget(actionButton(action, "text"));
+    for (const auto& [action, text] : actions.switches) box->addWidget(actionButton(action, "text", text));
     for (QAction* action : actions.colours) connect(action, &QAction::changed, this, &ToolBar::refresh);
     connect(m_stepMenu, &QMenu::aboutToShow, this, &ToolBar::fillStepMenu);
     connect(&shared.document, &timeline::Document::changed, this, &ToolBar::refresh);

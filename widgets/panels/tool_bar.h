@@ -11,9 +11,9 @@
 namespace lanescope::panels {
 
 struct ToolBarActions {
-    QAction *back, *forward, *previousStep, *nextStep, *fitStep;
-    QList<QAction*> colours;  // checkable, one at a time
-    QList<QAction*> switches; // at the right, in order
+    QAction *back, *forward, *previousStep, *nextStep;
+    QList<QAction*> colours;                  // checkable, one at a time
+    QList<QPair<QAction*, QString>> switches; // at the right, in order, with short names
 };
 
 class ToolBar final : public QWidget {
@@ -36,7 +36,7 @@ protected:
 private:
     void refresh();
     void fillStepMenu();
-    QToolButton* actionButton(QAction* action, const char* role);
+    QToolButton* actionButton(QAction* action, const char* role, const QString& text = {});
 
     timeline::Shared m_shared;
     Omnibox* m_omnibox;

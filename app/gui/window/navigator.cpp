@@ -1,0 +1,177 @@
+#include "app/gui/window/navigator.h"
+
+#include "widgets/models/navigation.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace lanescope::app {
+
+using timeline::Motion;
+
+namespace {
+constexpr double kZoomStep = 1.5;
+constexpr double kPanShare = 0.1;
+constexpr double kCentredPx = 2;
+constexpr double kRowStep = 40;
+} // namespace
+
+Navigator::Navigator(const timeline::Shared& shared, timeline::TimelineWidget& canvas, QObject* parent)
+    : QObject(parent), m_shared(shared), m_canvas(canvas) {
+    connect(&shared.document, &timeline::Document::changed, this, [this] { m_cameFrom.reset(); });
+}
+
+std::optional<SliceId> Navigator::current() const {
+    if (!m_shared.document.isOpen()) return std::nullopt;
+    return m_shared.selection.current();
+}
+
+void Navigator::select(SliceId slice) {
+    if (!m_shared.document.isOpen()) return;
+    m_shared.selection.select(slice);
+    m_canvas.revealRow(slice);
+    m_shared.view.reveal(m_shared.document.store().range(slice));
+}
+
+void Navigator::go(std::optional<SliceId> slice, const QString& otherwise) {
+    if (slice) return select(*slice);
+    emit said(current() ? otherwise : tr("nothing is selected"));
+}
+
+void Navigator::showRange(TimeRange range) { m_shared.view.fit(range); }
+
+void Navigator::selectStep(std::size_t step) {
+    if (!m_shared.document.isOpen() || step >= m_shared.document.store().steps().size()) return;
+    m_shared.selection.setStep(step);
+    fitStep();
+}
+
+void Navigator::zoomIn() { m_shared.view.zoomAt(m_canvas.pointerX(), kZoomStep, Motion::Animated); }
+void Navigator::zoomOut() { m_shared.view.zoomAt(m_canvas.pointerX(), 1 / kZoomStep, Motion::Animated); }
+void Navigator::panLeft() { m_shared.view.panBy(-kPanShare * m_shared.view.canvasWidth(), Motion::Animated); }
+void Navigator::panRight() { m_shared.view.panBy(kPanShare * m_shared.view.canvasWidth(), Motion::Animated); }
+
+void Navigator::toStart() {
+    const TimeScale& scale = m_shared.view.target();
+    m_shared.view.panBy(scale.x(m_shared.view.extent().begin) - scale.widthPx() * 0.02, Motion::Animated);
+}
+
+void Navigator::toEnd() {
+    const TimeScale& scale = m_shared.view.target();
+    m_shared.view.panBy(scale.x(m_shared.view.extent().end) - scale.widthPx() * 0.98, Motion::Animated);
+}
+
+void Navigator::fitAll() { m_shared.view.fitAll(); }
+void Navigator::back() { m_shared.view.back(); }
+void Navigator::forward() { m_shared.view.forward(); }
+
+void Navigator::fitStep() {
+    const auto step = m_shared.selection.step();
+    if (!step || !m_shared.document.isOpen()) return emit said(tr("this trace has no step markers"));
+    const TraceStore& store = m_shared.document.store();
+    m_shared.view.fit(store.range(SliceId{store.steps()[*step].slice}));
+}
+
+void Navigator::fitSelection() {
+    if (!m_shared.document.isOpen()) return;
+    TimeRange range;
+    if (!m_shared.selection.slices().empty()) {
+        const TraceStore& store = m_shared.document.store();
+        range = store.range(m_shared.selection.slices().front());
+        for (const SliceId slice : m_shared.selection.slices()) {
+            range.begin = std::min(range.begin, store.start(slice));
+            range.end = std::max(range.end, store.end(slice));
+        }
+        m_canvas.revealRow(*current());
+    } else if (m_shared.selection.range()) {
+        range = *m_shared.selection.range();
+    } else {
+        return emit said(tr("nothing is selected"));
+    }
+    const RankTime middle = range.begin + (range.end - range.begin) / 2;
+    const double off = m_shared.view.target().x(middle) - m_shared.view.canvasWidth() / 2;
+    if (std::abs(off) > kCentredPx) return m_shared.view.centre(middle);
+    m_shared.view.fit(range);
+}
+
+void Navigator::nextOnLane() {
+    go(current() ? models::nextOnLane(m_shared.document.store(), *current()) : std::nullopt,
+       tr("this is the last slice of its lane"));
+}
+
+void Navigator::previousOnLane() {
+    go(current() ? models::previousOnLane(m_shared.document.store(), *current()) : std::nullopt,
+       tr("this is the first slice of its lane"));
+}
+
+void Navigator::nextOfSameName() {
+    go(current() ? models::nextOfSameName(m_shared.document.store(), *current()) : std::nullopt,
+       tr("this is the last one of its name"));
+}
+
+void Navigator::previousOfSameName() {
+    go(current() ? models::previousOfSameName(m_shared.document.store(), *current()) : std::nullopt,
+       tr("this is the first one of its name"));
+}
+
+void Navigator::parentOrScroll() {
+    if (!current()) return m_canvas.scrollRows(-kRowStep);
+    go(m_shared.document.store().parent(*current()), tr("nothing encloses this slice"));
+}
+
+void Navigator::childOrScroll() {
+    if (!current()) return m_canvas.scrollRows(kRowStep);
+    go(models::firstChild(m_shared.document.store(), *current()), tr("nothing lies inside this slice"));
+}
+
+void Navigator::alongArrow() {
+    const auto from = current();
+    const auto ends = from ? models::arrowTargets(m_shared.document.store(), *from) : std::vector<SliceId>{};
+    go(ends.empty() ? std::nullopt : std::optional(ends.front()), tr("no arrow leaves this slice"));
+}
+
+void Navigator::againstArrow() {
+    const auto from = current();
+    const auto ends = from ? models::arrowSources(m_shared.document.store(), *from) : std::vector<SliceId>{};
+    go(ends.empty() ? std::nullopt : std::optional(ends.front()), tr("no arrow reaches this slice"));
+}
+
+// To and fro: a call that launched many pieces of work leads back to the piece one came from.
+void Navigator::acrossLaunch() {
+    const auto from = current();
+    if (!from) return go(std::nullopt, {});
+    const TraceStore& store = m_shared.document.store();
+    auto to = models::acrossLaunch(store, *from);
+    if (m_cameFrom && store.launchOf(*m_cameFrom) == from) to = m_cameFrom;
+    m_cameFrom = from;
+    go(to, tr("no launch is known for this slice"));
+}
+
+void Navigator::moveStep(int by) {
+    if (!m_shared.document.isOpen()) return;
+    const auto steps = static_cast<std::int64_t>(m_shared.document.store().steps().size());
+    if (steps == 0) return emit said(tr("this trace has no step markers"));
+    const auto now = m_shared.selection.step();
+    const std::int64_t next = now ? static_cast<std::int64_t>(*now) + by : 0;
+    if (next < 0) return emit said(tr("this is the first step"));
+    if (next >= steps) return emit said(tr("this is the last step"));
+    selectStep(static_cast<std::size_t>(next));
+}
+
+void Navigator::nextStep() { moveStep(1); }
+void Navigator::previousStep() { moveStep(-1); }
+
+void Navigator::selectionToRange() {
+    if (!m_shared.document.isOpen() || m_shared.selection.slices().empty()) return emit said(tr("nothing is selected"));
+    const TraceStore& store = m_shared.document.store();
+    TimeRange range = store.range(m_shared.selection.slices().front());
+    for (const SliceId slice : m_shared.selection.slices()) {
+        range.begin = std::min(range.begin, store.start(slice));
+        range.end = std::max(range.end, store.end(slice));
+    }
+    m_shared.selection.setRange(range);
+}
+
+void Navigator::clearRange() { m_shared.selection.setRange(std::nullopt); }
+
+} // namespace lanescope::app

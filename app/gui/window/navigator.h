@@ -1,0 +1,58 @@
+// What the keys do: from slice to slice, step to step, place to place. Each method is one action. GUI thread.
+#pragma once
+
+#include "widgets/timeline/timeline_widget.h"
+
+#include <QObject>
+
+namespace lanescope::app {
+
+class Navigator final : public QObject {
+    Q_OBJECT
+public:
+    Navigator(const timeline::Shared& shared, timeline::TimelineWidget& canvas, QObject* parent = nullptr);
+
+    void select(SliceId slice); // and brings it into view
+    void showRange(TimeRange range);
+    void selectStep(std::size_t step); // and fits it
+
+    void zoomIn();
+    void zoomOut();
+    void panLeft();
+    void panRight();
+    void toStart();
+    void toEnd();
+    void fitAll();
+    void fitStep();
+    void fitSelection(); // centres it; when it is in the centre, fits it
+    void back();
+    void forward();
+
+    void nextOnLane();
+    void previousOnLane();
+    void nextOfSameName();
+    void previousOfSameName();
+    void parentOrScroll();
+    void childOrScroll();
+    void alongArrow();
+    void againstArrow();
+    void acrossLaunch();
+    void nextStep();
+    void previousStep();
+    void selectionToRange();
+    void clearRange();
+
+signals:
+    void said(const QString& text); // why nothing moved
+
+private:
+    std::optional<SliceId> current() const;
+    void go(std::optional<SliceId> slice, const QString& otherwise);
+    void moveStep(int by);
+
+    timeline::Shared m_shared;
+    timeline::TimelineWidget& m_canvas;
+    std::optional<SliceId> m_cameFrom; // across a launch, to come back to the same piece of work
+};
+
+} // namespace lanescope::app

@@ -1,0 +1,104 @@
+#include "app/gui/window/search_controller.h"
+
+#include "core/export/quantity.h"
+
+namespace lanescope::app {
+
+namespace {
+const QString kSlot = QStringLiteral("search");
+constexpr std::int64_t kTicks = 4000; // more cannot be told apart in the overview
+
+// At most one time for each of kTicks stretches of the trace.
+std::vector<RankTime> tickTimes(const TraceStore& store, const models::NameHits& hits, TimeRange whole) {
+    std::vector<RankTime> out;
+    const std::int64_t cell = std::max<std::int64_t>(1, whole.length().count() / kTicks);
+    for (const SliceId slice : hits.byTime)
+        if (out.empty() || (store.start(slice) - out.back()).count() >= cell) out.push_back(store.start(slice));
+    return out;
+}
+
+QString countText(std::size_t n) { return QString::fromStdString(formatCount(static_cast<std::int64_t>(n))); }
+} // namespace
+
+SearchController::SearchController(const timeline::Shared& shared, jobs::JobRunner& runner, const Parts& parts,
+                                   QObject* parent)
+    : QObject(parent), m_shared(shared), m_runner(runner), m_parts(parts) {
+    connect(&parts.box, &panels::Omnibox::queryChanged, this, &SearchController::search);
+    connect(&parts.box, &panels::Omnibox::nextWanted, this, &SearchController::next);
+    connect(&parts.box, &panels::Omnibox::previousWanted, this, &SearchController::previous);
+    connect(&shared.document, &timeline::Document::changed, this, [this] {
+        // The same words in the new trace.
+        const QString query = m_parts.box.text();
+        m_hits.reset();
+        m_index.reset();
+        m_parts.box.setResult({});
+        if (!query.isEmpty() && m_shared.document.isOpen()) search(query);
+    });
+}
+
+void SearchController::search(const QString& query) {
+    m_runner.cancel(kSlot);
+    m_parts.box.setProblem({});
+    if (query.trimmed().isEmpty() || !m_shared.document.isOpen()) return clear();
+    const auto store = m_shared.document.sharedStore();
+    using Found = std::shared_ptr<const models::NameHits>;
+    m_runner.start(
+        kSlot, this,
+        [store, text = query.toStdString()](RunContext& context) -> Result<Found> {
+            Result<models::NameHits> hits = models::findHits(*store, text, context);
+            if (!hits.ok()) return hits.error();
+            return Found(std::make_shared<const models::NameHits>(std::move(*hits)));
+        },
+        [this, store](Result<Found> found) {
+            if (!m_shared.document.isOpen() || m_shared.document.sharedStore() != store) return;
+            if (found.ok()) return showHits(*found);
+            m_parts.box.setProblem(QString::fromStdString(found.error().message)); // the last result stays
+        });
+}
+
+void SearchController::showHits(std::shared_ptr<const models::NameHits> hits) {
+    m_hits = std::move(hits);
+    m_index.reset();
+    m_parts.canvas.setHits(m_hits->byRow, std::nullopt);
+    m_parts.overview.setHits(tickTimes(m_shared.document.store(), *m_hits, m_shared.view.extent()));
+    m_parts.box.setResult(m_hits->byTime.size() == 1 ? tr("1 hit")
+                                                     : tr("%1 hits").arg(countText(m_hits->byTime.size())));
+}
+
+void SearchController::clear() {
+    m_runner.cancel(kSlot);
+    m_hits.reset();
+    m_index.reset();
+    m_parts.canvas.setHits({}, std::nullopt);
+    m_parts.overview.setHits({});
+    m_parts.box.setResult({});
+    m_parts.box.setProblem({});
+}
+
+void SearchController::goTo(std::size_t index) {
+    m_index = index;
+    const SliceId slice = m_hits->byTime[index];
+    m_parts.canvas.setHits(m_hits->byRow, slice);
+    m_parts.navigator.select(slice);
+    m_parts.box.setResult(tr("%1 of %2").arg(countText(index + 1), countText(m_hits->byTime.size())));
+}
+
+void SearchController::next() {
+    if (!m_hits || m_hits->byTime.empty()) return;
+    if (m_index) return goTo((*m_index + 1) % m_hits->byTime.size());
+    // The first one is the first in view, else the first after it.
+    const auto first =
+        models::hitFrom(m_shared.document.store(), *m_hits, count(m_shared.view.target().visible().begin));
+    goTo(first.value_or(0));
+}
+
+void SearchController::previous() {
+    if (!m_hits || m_hits->byTime.empty()) return;
+    const std::size_t n = m_hits->byTime.size();
+    if (m_index) return goTo((*m_index + n - 1) % n);
+    const auto first =
+        models::hitFrom(m_shared.document.store(), *m_hits, count(m_shared.view.target().visible().begin));
+    goTo((first.value_or(0) + n - 1) % n);
+}
+
+} // namespace lanescope::app

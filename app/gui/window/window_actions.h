@@ -1,0 +1,41 @@
+// The actions of one window, made of the table: menus, shortcuts, the palette's list, the sheet's lines. GUI thread.
+#pragma once
+
+#include "app/gui/window/action_table.h"
+#include "widgets/panels/keys_sheet.h"
+
+#include <QAction>
+#include <QHash>
+#include <QMenuBar>
+
+namespace lanescope::app {
+
+class WindowActions final : public QObject {
+    Q_OBJECT
+public:
+    // Shortcuts of the canvas's scope act while `canvas` has the focus, the others in the whole window.
+    WindowActions(MainWindow& window, QWidget& canvas);
+    QAction* of(const QString& id) const { return m_actions.value(id); } // null when there is none
+    QList<QAction*> all() const;
+    QList<QAction*> inSubmenu(const QString& submenu) const;
+    void fill(QMenuBar& bar);
+    QMenu* recentMenu() const { return m_recent; }
+    void refresh(); // what can be done now, and what is switched on
+    std::vector<panels::KeyLine> keyLines() const;
+
+private:
+    QAction* make(const ActionInfo& info, QWidget& canvas);
+    MainWindow& m_window;
+    QHash<QString, QAction*> m_actions;
+    struct Entry {
+        QAction* action;
+        const ActionInfo& info;
+    };
+    std::vector<Entry> m_entries; // in the order of the table
+    QMenu* m_recent = nullptr;
+};
+
+// Keys as people read them: "Ctrl+Shift+P", "/".
+QString shownKeys(const char* keys);
+
+} // namespace lanescope::app

@@ -1,0 +1,151 @@
+// Acts of the table that concern the whole window.
+#include "app/gui/window/main_window.h"
+
+#include "core/query/short_names.h"
+#include "widgets/pictures/timeline_picture.h"
+
+#include <QClipboard>
+#include <QFileDialog>
+#include <QGuiApplication>
+#include <QMessageBox>
+
+namespace lanescope::app {
+
+void MainWindow::chooseFiles() {
+    auto* dialog = new QFileDialog(this, tr("Open traces"), m_settings.lastFolder(),
+                                   tr("Traces (*.json *.json.gz *.gz *.zst);;All files (*)"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::ExistingFiles);
+    connect(dialog, &QFileDialog::filesSelected, this, [this, dialog](const QStringList& files) {
+        m_settings.setLastFolder(dialog->directory().absolutePath());
+        openFiles(files);
+    });
+    dialog->open();
+}
+
+void MainWindow::exportPicture() {
+    if (!m_document.isOpen()) return;
+    auto* dialog = new QFileDialog(this, tr("Export picture"), m_settings.lastFolder(), tr("PNG picture (*.png)"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setAcceptMode(QFileDialog::AcceptSave);
+    dialog->setDefaultSuffix(QStringLiteral("png"));
+    connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& path) {
+        const auto open = m_document.memento();
+        pictures::TimelinePictureOptions options;
+        options.range = m_selection.range().value_or(m_view.target().visible().clippedTo(m_view.extent()));
+        const paint::Theme theme = m_look.theme();
+        m_runner.start(
+            QStringLiteral("export"), this,
+            [open, options, theme, path](RunContext&) -> Status {
+                paint::Fonts fonts;
+                const scene::BandData bands = open.facts ? open.facts->bands : scene::BandData{};
+                auto picture =
+                    pictures::timelinePicture(*open.open->trace.store, open.open->tree, bands, options, fonts);
+                if (!picture.ok()) return picture.error();
+                return pictures::savePng(pictures::toImage(*picture, theme, 2, fonts), path.toStdString());
+            },
+            [this, path](Status done) {
+                if (done.ok()) return m_status->say(tr("written: %1").arg(path));
+                m_banner->show(QString::fromStdString(done.error().text()));
+            });
+    });
+    dialog->open();
+}
+
+void MainWindow::copyPicture() {
+    QGuiApplication::clipboard()->setImage(m_page->canvas().picture(2));
+    m_status->say(tr("the timeline is in the clipboard as a picture"));
+}
+
+void MainWindow::copyName() {
+    const auto slice = m_selection.current();
+    if (!slice || !m_document.isOpen()) return;
+    QGuiApplication::clipboard()->setText(QString::fromStdString(demangled(m_document.store().name(*slice))));
+}
+
+void MainWindow::focusSearch() { m_toolBar->omnibox().setFocus(Qt::ShortcutFocusReason); }
+
+void MainWindow::openPalette() { m_palette->open(m_actions->all()); }
+
+void MainWindow::openKeys() {
+    if (m_keys->isVisible()) return m_keys->hide();
+    m_keys->open(m_actions->keyLines());
+}
+
+void MainWindow::showAbout() {
+    auto* box = new QMessageBox(QMessageBox::NoIcon, tr("About Lanescope"),
+                                tr("Lanescope %1\n\nViewer and analyser for GPU traces. Files stay on this machine; "
+                                   "no network connection is opened.\n\nLicensed under the Apache License 2.0.")
+                                    .arg(QCoreApplication::applicationVersion()),
+                                QMessageBox::Close, this);
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    box->setModal(false);
+    box->show();
+}
+
+void MainWindow::showImportReport() {
+    m_page->setShown(TracePage::Part::Bottom, true);
+    m_page->bottom().showTab(panels::BottomPanel::Tab::ImportReport);
+}
+
+bool MainWindow::closeSomethingOpen() {
+    if (m_palette->isVisible()) return m_palette->hide(), true;
+    if (m_keys->isVisible()) return m_keys->hide(), true;
+    if (m_loader->isLoading()) return m_loader->cancel(), true;
+    panels::Omnibox& box = m_toolBar->omnibox();
+    if (box.hasFocus() && box.text().isEmpty()) return m_page->canvas().setFocus(), true;
+    if (!box.text().isEmpty() && (box.hasFocus() || m_search->isActive())) {
+        box.clear();
+        m_search->clear();
+        if (m_document.isOpen()) m_page->canvas().setFocus();
+        return true;
+    }
+    if (m_page->canvas().isMeasuring()) return m_page->canvas().stopMeasure(), true;
+    return false;
+}
+
+void MainWindow::escapeOneLevel() {
+    if (closeSomethingOpen() || !m_document.isOpen()) return;
+    if (m_selection.current()) return m_selection.clearSlices();
+    if (m_selection.range()) return m_selection.setRange(std::nullopt);
+    if (m_banner->isVisible()) m_banner->hide();
+}
+
+void MainWindow::setColourBy(scene::ColourBy by) {
+    m_page->canvas().setColourBy(by);
+    m_actions->refresh();
+}
+
+void MainWindow::setThemeForThisRun(ThemeChoice choice) {
+    m_theme.wear(choice);
+    m_welcome->setThemeName(m_theme.name());
+    m_menuBar->update();
+}
+
+void MainWindow::setTheme(ThemeChoice choice) {
+    m_theme.apply(choice);
+    m_welcome->setThemeName(m_theme.name());
+    m_menuBar->update();
+}
+
+void MainWindow::togglePart(TracePage::Part part) {
+    const bool shown = !m_page->isShown(part);
+    m_page->setShown(part, shown);
+    const char* const names[] = {"strips", "bottom", "guide"};
+    m_settings.setShown(QString::fromLatin1(names[static_cast<int>(part)]), shown);
+}
+
+void MainWindow::toggleCompact() {
+    scene::RowState state = m_page->canvas().rowState();
+    state.density = isCompact() ? scene::Density::Normal : scene::Density::Compact;
+    m_page->canvas().setRowState(state);
+}
+
+bool MainWindow::isCompact() const { return m_page->canvas().rowState().density == scene::Density::Compact; }
+
+void MainWindow::toggleMotion() {
+    m_settings.setMotionReduced(!isMotionReduced());
+    m_view.setMotion(isMotionReduced() ? timeline::Motion::Instant : timeline::Motion::Animated);
+}
+
+} // namespace lanescope::app
