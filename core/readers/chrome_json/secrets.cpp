@@ -33,6 +33,7 @@ bool holdsSecretName(std::string_view json) {
     for (const std::string_view name : kNames)
         for (std::size_t at = json.find(name); at != std::string_view::npos; at = json.find(name, at + 1)) {
             std::string_view rest = json.substr(at + name.size());
+            if (!rest.empty() && std::isalnum(static_cast<unsigned char>(rest[0]))) continue; // MAX_TOKENS
             rest.remove_prefix(std::min(tokenLength(rest), rest.size()));
             const std::size_t value = rest.find_first_not_of("\\\"':= ");
             const bool isAssigned = rest.substr(0, std::min<std::size_t>(value, 8)).find_first_of(":=") != rest.npos;
