@@ -94,6 +94,9 @@ private:
                                    "12"});
         return out + "\"";
     }
+    std::string key() {
+        return pick(m_random, {"\"a\"", "\"b c\"", "\"\"", "\"{\"", "\"\xc3\xa9\"", "\"args\"", "\"12\""});
+    }
     std::string scalar() {
         return pick(m_random,
                     {"true", "false", "null", "0", "1.5e3", "-7", "\"\"", "\"0x1F\"", "\"12\"", "\"-3\"", "1.0"});
@@ -107,7 +110,7 @@ private:
         for (std::size_t i = 0, n = below(m_random, 5); i < n; ++i) {
             if (i > 0) out += "," + m_blank;
             if (kind == 5)
-                out += (chance(m_random, 20) ? pick(m_random, {"\"ph\"", "\"name\"", "\"ts\""}) : text()) + m_colon;
+                out += (chance(m_random, 20) ? pick(m_random, {"\"ph\"", "\"name\"", "\"ts\""}) : key()) + m_colon;
             out += value(depth + 1);
         }
         return out + (kind == 4 ? "]" : "}");

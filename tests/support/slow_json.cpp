@@ -100,7 +100,9 @@ private:
             blanks();
             std::string key;
             SlowValue member;
-            if (!string(key) || !take(':') || !value(member)) return false;
+            const std::size_t from = m_at;
+            if (!string(key) || m_text.substr(from, m_at - from).find('\\') != std::string_view::npos) return false;
+            if (!take(':') || !value(member)) return false;
             v.members.emplace_back(std::move(key), std::move(member));
         } while (take(','));
         return take('}');

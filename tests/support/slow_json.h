@@ -27,7 +27,7 @@ struct SlowValue {
 
 // The inside of a JSON string, decoded; half surrogate pairs become U+FFFD.
 std::string slowUnescape(std::string_view inside);
-// Nothing when the text is not one strict JSON document.
+// Nothing when the text is not one strict JSON document, or has keys with escapes.
 std::optional<SlowValue> parseSlowly(std::string_view document);
 
 } // namespace lanescope::test

@@ -9,7 +9,9 @@
 
 namespace lanescope::test {
 
-// Nothing when the text is not strict JSON with an array of events. Oddities, strings and TraceInfo stay empty.
+// Nothing when the text is not strict JSON with one array of events, and in the few cases that are strict JSON but are
+// read in another way: keys with escapes, arrays of objects among the events, lines of events. Oddities, strings and
+// TraceInfo stay empty.
 std::optional<Recording> readSlowly(std::string_view document);
 
 // ts or ts + dur in microseconds as decimal texts to ns, half to even; nothing when it is no number or does not fit.
