@@ -64,7 +64,8 @@ FileFacts factsOf(const Plan& plan, unsigned rank) {
     f.pid = 21400 + rank * 977 % 40000;
     f.host = fmt::format("trainer-{}", rank / 8);
     Rng rng(plan.options.seed * 31 + rank);
-    f.traceId = fmt::format("{:016X}{:016X}", rng.next(), rng.next());
+    const std::uint64_t high = rng.next(), low = rng.next(); // in this order with every compiler
+    f.traceId = fmt::format("{:016X}{:016X}", high, low);
     f.traceName = fmt::format("/tmp/{}_rank{}.json", plan.ids[0], rank);
     f.groups = plan.groupsText;
     f.withStack = plan.options.withStack;
