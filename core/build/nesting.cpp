@@ -35,7 +35,7 @@ public:
     std::uint32_t find(std::uint32_t parent, TrackRole role) {
         std::uint32_t at = parent;
         std::size_t steps = 0;
-        while (at != kNoRecord && m_scratch.lanes[at].role() != role) {
+        while (at != kNoRecord && m_scratch.lane(at).role() != role) {
             if (++steps == kShortWalk) return findFar(at, role);
             at = m_scratch.parents[at];
         }
@@ -45,7 +45,7 @@ public:
 private:
     std::uint32_t findFar(std::uint32_t at, TrackRole role) {
         m_path.clear();
-        for (std::size_t steps = 0; at != kNoRecord && m_scratch.lanes[at].role() != role; ++steps) {
+        for (std::size_t steps = 0; at != kNoRecord && m_scratch.lane(at).role() != role; ++steps) {
             if (steps % kShortWalk == 0) {
                 const auto known = m_marks.find(key(at, role));
                 if (known != m_marks.end()) {
@@ -121,10 +121,10 @@ private:
 
     void place(std::uint32_t record, TrackRole role, std::int64_t start, std::int64_t end) {
         const std::uint32_t around = m_ancestors.find(m_scratch.parents[record], role);
-        const std::uint32_t least = around == kNoRecord ? 0 : m_scratch.lanes[around].lane() + 1;
+        const std::uint32_t least = around == kNoRecord ? 0 : m_scratch.lane(around).lane() + 1;
         const auto index = static_cast<std::size_t>(role);
         const std::uint32_t lane = m_ends[index].take(least, start, end);
-        m_scratch.lanes[record] = TrackLane(role, lane);
+        m_scratch.rows[record] = TrackLane::of(role, lane).packed;
         std::vector<std::uint32_t>& sizes = m_sizes[index];
         if (lane >= sizes.size()) sizes.resize(std::size_t{lane} + 1, 0);
         ++sizes[lane];
@@ -142,17 +142,6 @@ private:
 
 } // namespace
 
-void ThreadScratch::fit(std::size_t count) {
-    const auto grow = [&](auto& values) {
-        if (values.size() < count) values.resize(count);
-    };
-    grow(order);
-    grow(parents);
-    grow(lanes);
-    grow(rows);
-    grow(records);
-}
-
 TrackRole trackRoleOf(const RawRecord& record, const CategoryTable& categories) {
     if (record.kind() == RecordKind::AsyncBegin) return TrackRole::Async;
     return categories.trackRole(record.category);
@@ -161,9 +150,9 @@ TrackRole trackRoleOf(const RawRecord& record, const CategoryTable& categories) 
 std::size_t openingOrder(const ThreadSlices& slices, ThreadScratch& scratch, const std::stop_token& stop) {
     const SliceStarts starts{slices};
     const auto records = static_cast<std::uint32_t>(slices.records());
-    const std::size_t count = TimeOrder<SliceStarts>::sort(starts, records, scratch.order.data(), stop);
+    const std::size_t count = TimeOrder<SliceStarts>::sort(starts, records, scratch.order, stop);
     if (stop.stop_requested()) return count;
-    orderEqualTimes(starts, scratch.order.data(), count, [&](std::uint32_t a, std::uint32_t b) {
+    orderEqualTimes(starts, scratch.order, count, [&](std::uint32_t a, std::uint32_t b) {
         const std::int64_t da = slices.duration(a), db = slices.duration(b);
         return da != db ? da > db : a < b;
     });
@@ -172,7 +161,7 @@ std::size_t openingOrder(const ThreadSlices& slices, ThreadScratch& scratch, con
 
 LaneSizes nestSlices(const ThreadSlices& slices, const PythonFrames& python, const CategoryTable& categories,
                      ThreadScratch& scratch, std::size_t count, const std::stop_token& stop) {
-    python.orderEqualSpans(slices, {scratch.order.data(), count});
+    python.orderEqualSpans(slices, {scratch.order, count});
     return Sweep(slices, python, categories, scratch).run(count, stop);
 }
 

@@ -97,6 +97,8 @@ struct StoreMemory {
 
     explicit StoreMemory(std::size_t rows);
     std::uint64_t offset(std::uint32_t row) const { return (std::uint64_t{offsetHigh[row]} << 32) | offsetLow[row]; }
+    // The starts of rows from `first` on as memory for 32-bit numbers, before they are written.
+    std::uint32_t* argsAt(std::uint32_t first) { return reinterpret_cast<std::uint32_t*>(start.data() + first); }
     // The columns as views; tables and facts are set by the caller.
     void fill(StoreParts& parts) const;
 };

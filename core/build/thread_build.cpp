@@ -32,20 +32,19 @@ public:
     ThreadBuilder(const ThreadBuildContext& context, const ThreadPlace& place, ThreadSlices& slices)
         : m_context(context),
           m_state(context.state),
-          m_scratch(context.scratch),
           m_data(*context.state.data[place.thread]),
           m_slices(slices),
-          m_place(place) {}
+          m_place(place),
+          m_scratch(context.memory, slices, place.firstRow) {}
 
     ThreadOut build() {
-        m_scratch.fit(m_slices.records());
         m_python = linkPythonFrames(m_data, m_state.categories, m_slices);
         const std::size_t count = openingOrder(m_slices, m_scratch, m_context.stop);
         if (stopped()) return {};
         const LaneSizes sizes = nestSlices(m_slices, m_python, m_state.categories, m_scratch, count, m_context.stop);
         m_python.caller = {};
         if (stopped()) return {};
-        const std::span<const std::uint32_t> order(m_scratch.order.data(), count);
+        const std::span<const std::uint32_t> order(m_scratch.order, count);
         placeRows(order, sizes);
         bindFlowRows(order);
         if (stopped()) return {};
@@ -57,6 +56,7 @@ public:
             row = end;
         }
         writeUncut();
+        writeLastColumns(m_place.firstRow, row);
         return std::move(m_out);
     }
 
@@ -71,6 +71,7 @@ private:
     void findArgs();
     void writeRows(TrackRole role, std::uint32_t row, std::uint32_t end);
     void writeRow(const Columns& to, TrackRole role, std::uint32_t row, std::uint32_t record);
+    void writeLastColumns(std::uint32_t row, std::uint32_t end);
     bool writeArgs(std::uint32_t row, std::uint32_t record, unsigned bytes);
     void noteName(std::uint32_t row, const RawRecord& record);
     std::uint32_t narrowed(std::uint32_t row, std::int64_t value, WideField field);
@@ -82,10 +83,10 @@ private:
 
     const ThreadBuildContext& m_context;
     const BuilderState& m_state;
-    ThreadScratch& m_scratch;
     const RawThreadData& m_data;
     ThreadSlices& m_slices;
     const ThreadPlace& m_place;
+    ThreadScratch m_scratch;
     PythonFrames m_python;
     ThreadOut m_out;
 };
@@ -102,7 +103,7 @@ void ThreadBuilder::placeRows(std::span<const std::uint32_t> order, const LaneSi
         m_out.tracks.push_back({static_cast<TrackRole>(role), sizes[role]});
     }
     for (const std::uint32_t record : order) {
-        const TrackLane lane = m_scratch.lanes[record];
+        const TrackLane lane = m_scratch.lane(record);
         const std::uint32_t at = nextRow[static_cast<std::size_t>(lane.role())][lane.lane()]++;
         m_scratch.rows[record] = at;
         m_scratch.records[at - m_place.firstRow] = record;
@@ -117,8 +118,7 @@ void ThreadBuilder::bindFlowRows(std::span<const std::uint32_t> order) {
 // Where the arguments of each record begin.
 void ThreadBuilder::findArgs() {
     if (m_slices.stream().args.empty()) return;
-    std::vector<std::uint32_t>& argsAt = m_scratch.argsAt;
-    if (argsAt.size() < m_slices.records()) argsAt.resize(m_slices.records());
+    std::uint32_t* const argsAt = m_scratch.argsAt;
     ArgBytes::Position after = 0;
     for (std::size_t i = 0; i < m_slices.records(); ++i) {
         const unsigned bytes = m_slices.record(i).argBytes();
@@ -163,15 +163,12 @@ void ThreadBuilder::noteName(std::uint32_t row, const RawRecord& record) {
     if ((flags & NameFlags::kAllocation) && isLaunchCall(role)) rare().allocationRows.push_back(row);
 }
 
+// Everything but what holds working memory.
 inline void ThreadBuilder::writeRow(const Columns& to, TrackRole role, std::uint32_t row, std::uint32_t record) {
     const RawRecord& r = m_slices.record(record);
-    to.start[row] = r.start;
     to.duration[row] = narrowed(row, m_slices.duration(record), WideField::Duration);
-    to.name[row] = r.name;
     const std::uint32_t parent = m_scratch.parents[record];
     to.parent[row] = parent == kNoRecord ? kNoRow : m_scratch.rows[parent];
-    to.correlation[row] = r.correlation != kWideMark ? r.correlation : wideId(row, record, WideField::Correlation);
-    to.externalId[row] = r.externalId != kWideMark ? r.externalId : wideId(row, record, WideField::ExternalId);
     to.offsetLow[row] = r.offsetLow;
     to.offsetHigh[row] = r.offsetHigh;
     to.category[row] = r.category;
@@ -183,10 +180,27 @@ inline void ThreadBuilder::writeRow(const Columns& to, TrackRole role, std::uint
 
 void ThreadBuilder::writeRows(TrackRole role, std::uint32_t row, std::uint32_t end) {
     const Columns to(m_context.memory);
-    const std::uint32_t* const records = m_scratch.records.data() - m_place.firstRow;
+    const std::uint32_t* const records = m_scratch.records - m_place.firstRow;
     while (row < end && !stopped()) {
         const std::uint32_t until = std::min(end, row + kStopEvery);
         for (; row < until; ++row) writeRow(to, role, row, records[row]);
+    }
+}
+
+// The columns that held working memory; nothing but `records` is needed any more, and that only up to its own row.
+void ThreadBuilder::writeLastColumns(std::uint32_t row, std::uint32_t end) {
+    const Columns to(m_context.memory);
+    const std::uint32_t* const records = m_scratch.records - m_place.firstRow;
+    while (row < end && !stopped()) {
+        for (const std::uint32_t until = std::min(end, row + kStopEvery); row < until; ++row) {
+            const std::uint32_t record = records[row];
+            const RawRecord& r = m_slices.record(record);
+            to.start[row] = r.start;
+            to.name[row] = r.name; // where `records` may stand
+            to.correlation[row] =
+                r.correlation != kWideMark ? r.correlation : wideId(row, record, WideField::Correlation);
+            to.externalId[row] = r.externalId != kWideMark ? r.externalId : wideId(row, record, WideField::ExternalId);
+        }
     }
 }
 

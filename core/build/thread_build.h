@@ -45,7 +45,6 @@ struct ThreadBuildContext {
     const BuilderState& state;
     KindCache& kinds;
     StoreMemory& memory;
-    ThreadScratch& scratch;
     std::stop_token stop;
 };
 

@@ -65,30 +65,14 @@ void ThreadStage::build() {
     std::stable_sort(byLength.begin(), byLength.end(),
                      [&](std::uint32_t a, std::uint32_t b) { return length(a) > length(b); });
     shareWork(byLength.size(), m_sharing, [&](std::size_t i) { buildOne(byLength[i]); });
-    m_scratch.clear();
 }
 
 void ThreadStage::buildOne(std::uint32_t thread) {
     if (!m_slices[thread]) return;
-    std::unique_ptr<ThreadScratch> scratch = takeScratch();
-    const ThreadBuildContext context{m_state, *m_kinds, *memory, *scratch, m_sharing.stop};
+    const ThreadBuildContext context{m_state, *m_kinds, *memory, m_sharing.stop};
     m_out[thread] = buildThread(context, {thread, firstRow[thread], m_nextArg[thread].get()}, *m_slices[thread]);
-    giveScratch(std::move(scratch));
     // Those set aside are still to be noted.
     if (m_options.release && m_slices[thread]->aside().empty()) m_options.release->data[thread]->slices.clear();
-}
-
-std::unique_ptr<ThreadScratch> ThreadStage::takeScratch() {
-    const std::lock_guard lock(m_scratchMutex);
-    if (m_scratch.empty()) return std::make_unique<ThreadScratch>();
-    std::unique_ptr<ThreadScratch> scratch = std::move(m_scratch.back());
-    m_scratch.pop_back();
-    return scratch;
-}
-
-void ThreadStage::giveScratch(std::unique_ptr<ThreadScratch> scratch) {
-    const std::lock_guard lock(m_scratchMutex);
-    m_scratch.push_back(std::move(scratch));
 }
 
 // In the order of rows: what threads left becomes one.

@@ -9,7 +9,6 @@
 #include "core/build/work_share.h"
 
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <vector>
 
@@ -40,8 +39,6 @@ private:
     void joinArgs();
     void joinRare(RareOut& rare);
     void noteAside(std::uint32_t thread);
-    std::unique_ptr<ThreadScratch> takeScratch();
-    void giveScratch(std::unique_ptr<ThreadScratch> scratch);
 
     const BuilderState& m_state;
     const FinishOptions& m_options;
@@ -50,8 +47,6 @@ private:
     std::vector<std::unique_ptr<ThreadSlices>> m_slices; // by thread, until it is joined
     std::vector<std::unique_ptr<ArgCounts>> m_nextArg;   // by thread
     std::vector<ThreadOut> m_out;                        // by thread
-    std::mutex m_scratchMutex;
-    std::vector<std::unique_ptr<ThreadScratch>> m_scratch; // not in use
 };
 
 } // namespace lanescope::build
