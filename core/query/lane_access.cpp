@@ -60,6 +60,44 @@ std::uint8_t LaneAccess::toneOfRow(std::uint32_t row) const {
 
 std::uint8_t LaneAccess::tone(std::uint32_t i) const { return toneOfRow(id(i).value); }
 
+void LaneAccess::prefetch(std::uint32_t i) const {
+    if (i >= m_size || m_rows != nullptr) return;
+    const std::uint32_t row = m_base + i;
+    __builtin_prefetch(m_starts + row);
+    __builtin_prefetch(m_starts + (row > 8 ? row - 8 : row));
+    __builtin_prefetch(m_slices->duration.narrow.data() + (row & ~std::uint32_t{15}));
+    if (m_levelCount == 0) return;
+    __builtin_prefetch(m_levels[0].busy.data() + i / 16);
+    if (!m_levels[0].tone.empty()) __builtin_prefetch(m_levels[0].tone.data() + i / 16);
+}
+
+std::uint8_t LaneAccess::coarseTone(std::uint32_t i) const {
+    if (m_levelCount == 0) return tone(i);
+    const Level& level = m_levels[0];
+    return level.tone.empty() ? toneOfRow(level.longest[i / 16]) : level.tone[i / 16];
+}
+
+std::uint32_t LaneAccess::gallop(std::uint32_t from, std::int64_t t, std::uint32_t guess) const {
+    if (guess <= from || guess >= m_size) return gallop(from, t);
+    if (start(guess) < t) return gallop(guess + 1, t);
+    // Backwards from the guess: every position from high on starts at t or later.
+    std::uint32_t high = guess;
+    std::uint32_t step = 1;
+    while (high > from + step && start(high - step) >= t) {
+        high -= step;
+        step *= 2;
+    }
+    std::uint32_t low = high > from + step ? high - step : from;
+    while (low < high) {
+        const std::uint32_t mid = low + (high - low) / 2;
+        if (start(mid) < t)
+            low = mid + 1;
+        else
+            high = mid;
+    }
+    return low;
+}
+
 std::uint32_t LaneAccess::gallop(std::uint32_t from, std::int64_t t) const {
     std::uint64_t low = from; // every position before low starts before t
     std::uint64_t step = 1;
@@ -111,12 +149,13 @@ void LaneAccess::cover(std::uint32_t from, std::uint32_t to, OnGroup onGroup, On
 }
 
 void LaneAccess::tally(std::uint32_t from, std::uint32_t to, ToneTally& out) const {
+    const bool coarse = to - from >= kCoarseFrom;
     cover(
         from, to,
         [&](const Level& level, std::size_t g) {
             out.add(level.tone.empty() ? toneOfRow(level.longest[g]) : level.tone[g], level.busy[g]);
         },
-        [&](std::uint32_t i) { out.add(tone(i), duration(i)); });
+        [&](std::uint32_t i) { out.add(coarse ? coarseTone(i) : tone(i), duration(i)); });
 }
 
 std::int64_t LaneAccess::busy(std::uint32_t from, std::uint32_t to) const {

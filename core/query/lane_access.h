@@ -37,11 +37,18 @@ public:
     std::int64_t duration(std::uint32_t i) const { return m_slices->duration.at(m_rows ? m_rows[i] : m_base + i); }
     std::int64_t end(std::uint32_t i) const { return start(i) + duration(i); }
     std::uint8_t tone(std::uint32_t i) const;
-    // First position in [from, size) with start >= t, in steps that double: cheap when it is near.
+    // First position in [from, size) with start >= t, in steps that double: cheap when it is near `from` (or `guess`).
     std::uint32_t gallop(std::uint32_t from, std::int64_t t) const;
+    std::uint32_t gallop(std::uint32_t from, std::int64_t t, std::uint32_t guess) const;
+    // Asks the processor for what is read around i, without waiting: long lanes are read at far apart places.
+    void prefetch(std::uint32_t i) const;
+    // Of the group of 16 around it where a pyramid exists: one read instead of two for what is much narrower than a px.
+    std::uint8_t coarseTone(std::uint32_t i) const;
     std::uint32_t firstEndingAfter(std::int64_t t) const; // first with end > t
     std::uint32_t firstStartingFrom(std::int64_t t) const { return gallop(0, t); }
-    void tally(std::uint32_t from, std::uint32_t to, ToneTally& out) const; // adds all of [from, to)
+    // Adds all of [from, to): busy time exactly; from kCoarseFrom slices on, tones by groups of 16 and more.
+    static constexpr std::uint32_t kCoarseFrom = 48;
+    void tally(std::uint32_t from, std::uint32_t to, ToneTally& out) const;
     std::int64_t busy(std::uint32_t from, std::uint32_t to) const;
     std::optional<std::uint32_t> longest(std::uint32_t from, std::uint32_t to) const; // row of the store; ties: first
 

@@ -52,14 +52,16 @@ TimeRange TimeScale::visible() const { return {columnStart(m_firstColumn), colum
 
 std::int64_t TimeScale::endColumn() const { return m_firstColumn + toInt(std::ceil(m_widthPx)); }
 
-std::int64_t TimeScale::columnOf(RankTime t) const { return toInt(std::floor(relative(t, m_origin) / m_nsPerPx)); }
+// columnStart() rounds once; columnOf() is made to agree with it, whatever the division gives.
+std::int64_t TimeScale::columnOf(RankTime t) const {
+    std::int64_t column = toInt(std::floor(relative(t, m_origin) / m_nsPerPx));
+    while (columnStart(column) > t) --column;
+    while (columnStart(column + 1) <= t) ++column;
+    return column;
+}
 
 RankTime TimeScale::columnStart(std::int64_t column) const {
-    RankTime t = m_origin + Ns{toInt(std::ceil(static_cast<double>(column) * m_nsPerPx))};
-    // Division and multiplication round differently: settle on the first ns that columnOf() puts there.
-    while (columnOf(t) < column) t += Ns{1};
-    while (columnOf(t - Ns{1}) >= column) t -= Ns{1};
-    return t;
+    return m_origin + Ns{toInt(std::ceil(static_cast<double>(column) * m_nsPerPx))};
 }
 
 TimeScale TimeScale::zoomedAt(double x, double factor) const {

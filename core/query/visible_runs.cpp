@@ -45,7 +45,12 @@ private:
     std::uint32_t foldColumn(std::uint32_t i) {
         const std::int64_t column = m_scale.columnOf(rankTime(m_lane.start(i)));
         const std::int64_t columnEnd = count(m_scale.columnStart(column + 1));
-        std::uint32_t end = m_lane.gallop(i + 1, columnEnd);
+        std::uint32_t end = m_lane.gallop(i + 1, columnEnd, i + m_lastCount);
+        m_lastCount = end - i; // the next columns are often about as full
+        if (m_lastCount >= LaneAccess::kCoarseFrom) {
+            m_lane.prefetch(end + m_lastCount);
+            m_lane.prefetch(end + 2 * m_lastCount);
+        }
         if (end > i + 1 && m_lane.duration(end - 1) >= m_sliceNs) --end; // only the last can be wide
         if (m_runCount > 0 && m_lane.start(i) - m_runEnd > m_nearNs) closeRun(i);
         if (m_runCount == 0) openRun(i);
@@ -57,7 +62,10 @@ private:
         m_runEnd = std::max(m_runEnd, m_lane.end(end - 1));
         m_carry = end - 1;
         m_carryEnd = m_lane.end(m_carry);
-        if (m_carryEnd > columnEnd) m_tally.add(m_lane.tone(m_carry), columnEnd - m_carryEnd); // of the next columns
+        if (m_carryEnd > columnEnd) {
+            m_carryTone = end - i >= LaneAccess::kCoarseFrom ? m_lane.coarseTone(m_carry) : m_lane.tone(m_carry);
+            m_tally.add(m_carryTone, columnEnd - m_carryEnd); // belongs to the next columns
+        }
         return end;
     }
 
@@ -82,7 +90,7 @@ private:
                 return;
             }
             const std::int64_t end = std::min(m_carryEnd, count(m_scale.columnStart(m_column + 1)));
-            m_tally.add(m_lane.tone(m_carry), end - begin);
+            m_tally.add(m_carryTone, end - begin);
             m_cellFirst = m_carry;
             m_cellCount = 1;
         }
@@ -169,6 +177,8 @@ private:
     std::uint32_t m_cellCount = 0;
     std::uint32_t m_cellFirst = 0;
     std::uint32_t m_carry = 0;
+    std::uint8_t m_carryTone = 0;
+    std::uint32_t m_lastCount = 1;
     std::int64_t m_carryEnd = 0;
 };
 

@@ -62,11 +62,30 @@ std::size_t CoverIndex::firstEndingAfter(std::int64_t t) const {
     return static_cast<std::size_t>(it - m_intervals.begin());
 }
 
-std::int64_t CoverIndex::coveredBefore(std::int64_t t) const {
+std::size_t CoverIndex::firstEndingAfter(std::int64_t t, std::size_t from) const {
+    std::size_t low = from; // every interval before low ends at or before t
+    std::size_t step = 1;
+    while (low + step <= m_intervals.size() && m_intervals[low + step - 1].end <= t) {
+        low += step;
+        step *= 2;
+    }
+    std::size_t high = std::min(low + step - 1, m_intervals.size());
+    while (low < high) {
+        const std::size_t mid = (low + high) / 2;
+        if (m_intervals[mid].end <= t)
+            low = mid + 1;
+        else
+            high = mid;
+    }
+    return low;
+}
+
+std::int64_t CoverIndex::coveredBefore(std::int64_t t) const { return coveredBefore(t, firstEndingAfter(t)); }
+
+std::int64_t CoverIndex::coveredBefore(std::int64_t t, std::size_t firstEnding) const {
     if (m_intervals.empty()) return 0;
-    const std::size_t i = firstEndingAfter(t);
-    if (i == m_intervals.size()) return m_before.back();
-    return m_before[i] + std::max<std::int64_t>(0, t - m_intervals[i].begin);
+    if (firstEnding == m_intervals.size()) return m_before.back();
+    return m_before[firstEnding] + std::max<std::int64_t>(0, t - m_intervals[firstEnding].begin);
 }
 
 std::int64_t CoverIndex::covered(std::int64_t begin, std::int64_t end) const {

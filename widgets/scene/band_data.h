@@ -27,6 +27,9 @@ public:
     std::int64_t coveredBefore(std::int64_t t) const; // ns of the list before t
     std::int64_t covered(std::int64_t begin, std::int64_t end) const;
     std::size_t firstEndingAfter(std::int64_t t) const; // index
+    std::size_t firstEndingAfter(std::int64_t t,
+                                 std::size_t from) const; // known not to lie before `from`; cheap when near
+    std::int64_t coveredBefore(std::int64_t t, std::size_t firstEnding) const; // with firstEndingAfter(t) known
 
 private:
     IntervalList m_intervals;

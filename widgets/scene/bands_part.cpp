@@ -26,31 +26,32 @@ struct Column {
 // Reads one list column by column: how much of each column it covers, and how often it changes inside.
 class CoverWalk {
 public:
-    CoverWalk(const CoverIndex& index, std::int64_t t) : m_index(index), m_before(index.coveredBefore(t)) {
-        m_next = index.firstEndingAfter(t);
-    }
+    CoverWalk(const CoverIndex& index, std::int64_t t)
+        : m_index(index), m_next(index.firstEndingAfter(t)), m_before(index.coveredBefore(t, m_next)) {}
     struct Part {
         std::int64_t covered = 0;
         int edges = 0;
     };
     Part to(std::int64_t begin, std::int64_t end) {
         const IntervalList& list = m_index.intervals();
-        if (m_next < list.size() && list[m_next].begin <= begin && list[m_next].end >= end) return {end - begin, 0};
         if (m_next == list.size() || list[m_next].begin >= end) return {};
         const std::size_t first = m_next;
-        m_next = m_index.firstEndingAfter(end);
+        m_next = m_index.firstEndingAfter(end, first);
+        const std::int64_t before = m_index.coveredBefore(end, m_next);
         Part part;
-        part.covered = m_index.covered(begin, end);
+        part.covered = before - m_before;
+        m_before = before;
         part.edges = static_cast<int>(std::min<std::size_t>(1000, 2 * (m_next - first)));
-        if (list[first].begin <= begin) --part.edges;
-        if (m_next < list.size() && list[m_next].begin < end) ++part.edges;
+        if (m_next > first && list[first].begin <= begin) --part.edges;
+        const bool reachesIn = m_next < list.size() && list[m_next].begin < end;
+        if (reachesIn && (m_next > first || list[m_next].begin > begin)) ++part.edges;
         return part;
     }
 
 private:
     const CoverIndex& m_index;
+    std::size_t m_next;
     std::int64_t m_before;
-    std::size_t m_next = 0;
 };
 
 class PartsPart {
