@@ -1,6 +1,7 @@
 #include "core/base/limits.h"
 #include "core/session/event_extent.h"
 #include "core/session/load_trace.h"
+#include "core/session/trace_sources.h"
 
 #include <fmt/format.h>
 
@@ -12,7 +13,7 @@ constexpr std::size_t kFirstRead = std::size_t{16} << 10; // nearly every event 
 } // namespace
 
 Result<std::string> eventTextAt(const LoadedTrace& trace, std::uint64_t offset) {
-    const std::string place = fmt::format("{}, byte {}", trace.path.string(), offset);
+    const std::string place = fmt::format("{}, byte {}", TraceSource{trace.path, trace.member}.text(), offset);
     if (!trace.text)
         return Error{ErrorCode::MissingData, "the raw text of the events was not kept", place, "open the file again"};
     std::string text;

@@ -1,9 +1,11 @@
 #include "core/session/load_trace.h"
 
 #include "core/build/trace_builder.h"
+#include "core/io/archive.h"
 #include "core/readers/reader.h"
 #include "core/session/index_writing.h"
 #include "core/session/preview_pace.h"
+#include "core/session/trace_sources.h"
 
 #include <algorithm>
 #include <thread>
@@ -102,8 +104,14 @@ unsigned threadsOf(const LoadOptions& options) {
     return std::max(1u, std::thread::hardware_concurrency());
 }
 
+Result<std::unique_ptr<io::InputFile>> openSource(const std::filesystem::path& path, const LoadOptions& options) {
+    io::OpenOptions how;
+    how.threads = options.threads;
+    return options.member.empty() ? io::openInput(path, how) : io::openMember(path, options.member, how);
+}
+
 Result<LoadedTrace> readTrace(const std::filesystem::path& path, const LoadOptions& options, RunContext& context) {
-    auto opened = io::openInput(path, io::OpenOptions{});
+    auto opened = openSource(path, options);
     if (!opened.ok()) return withPlace(opened.error(), path);
     io::InputFile& input = **opened;
     context.progress().total = input.compressedSize();
@@ -118,9 +126,9 @@ Result<LoadedTrace> readTrace(const std::filesystem::path& path, const LoadOptio
                      "Lanescope reads the JSON traces that the PyTorch profiler writes"};
 
     TraceBuilder builder({threadsOf(options), options.rank, options.rules});
-    SessionSink sink(builder, input, path.filename().string(), reader->id, context);
+    const std::string fileName = TraceSource{path, options.member}.fileName();
+    SessionSink sink(builder, input, fileName, reader->id, context);
     PreviewPace pace(options.onPreview ? context.progress().total.load() : 0);
-    const std::string fileName = path.filename().string();
     readers::ReadOptions readOptions;
     readOptions.threads = threadsOf(options);
     readOptions.fileName = fileName;
@@ -135,11 +143,12 @@ Result<LoadedTrace> readTrace(const std::filesystem::path& path, const LoadOptio
     LANESCOPE_CHECK(sink.finished());
     auto store = builder.takeStore(context);
     if (!store.ok()) return withPlace(store.error(), path);
-    return LoadedTrace{path, *store, input.takeTextAccess(), input.source(), false, nullptr};
+    return LoadedTrace{path, options.member, *store, input.takeTextAccess(), input.source(), false, nullptr};
 }
 
 cache::IndexKey keyOf(const std::filesystem::path& path, const io::SourceId& source, const LoadOptions& options) {
-    return {source, path.filename().string(), options.rules.fingerprint(), options.rank};
+    const std::string name = TraceSource{path.filename(), options.member}.text();
+    return {source, name, options.rules.fingerprint(), options.rank};
 }
 
 std::optional<LoadedTrace> openFromIndex(const std::filesystem::path& path, const io::SourceId& source,
@@ -152,7 +161,7 @@ std::optional<LoadedTrace> openFromIndex(const std::filesystem::path& path, cons
     context.progress().total = source.size;
     context.progress().done = source.size;
     context.progress().events = hit->store->counts().elements;
-    return LoadedTrace{path, std::move(hit->store), std::move(hit->text), source, true, nullptr};
+    return LoadedTrace{path, options.member, std::move(hit->store), std::move(hit->text), source, true, nullptr};
 }
 
 void giveFreedMemoryBack([[maybe_unused]] const TraceStore& store) {

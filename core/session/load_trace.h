@@ -11,12 +11,14 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <string>
 
 namespace lanescope {
 
 struct LoadOptions {
     unsigned threads = 0;             // 0 = all cores
     std::optional<std::int64_t> rank; // set by the user
+    std::string member;               // of an archive (trace_sources.h); empty: the file itself
     KindRules rules = KindRules::builtin();
     // Called from a loader thread with growing partial stores, at most about ten times. Empty: no previews.
     std::function<void(std::shared_ptr<const TraceStore>)> onPreview;
@@ -32,6 +34,7 @@ inline constexpr std::uint64_t kIndexFromElements = 20'000;
 
 struct LoadedTrace {
     std::filesystem::path path;
+    std::string member; // of an archive; else empty
     std::shared_ptr<const TraceStore> store;
     std::shared_ptr<const io::TextAccess> text; // raw events on demand; may be null
     io::SourceId source;

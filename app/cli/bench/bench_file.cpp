@@ -70,13 +70,14 @@ struct FreshRun {
     Json own; // what the child says of itself
 };
 
-Result<FreshRun> runFresh(const std::string& path, unsigned threads, const std::vector<std::string>& extraOptions,
-                          const std::vector<std::string>& environment) {
-    std::vector<std::string> arguments{"bench", "--child", "--threads", std::to_string(threads)};
+Result<FreshRun> runFresh(const std::string& path, const BenchOptions& options,
+                          const std::vector<std::string>& extraOptions, const std::vector<std::string>& environment) {
+    std::vector<std::string> arguments{"bench", "--child", "--threads", std::to_string(options.threads)};
     arguments.insert(arguments.end(), extraOptions.begin(), extraOptions.end());
     arguments.emplace_back("--");
     arguments.push_back(path);
     auto process = captureHelper(ownProgram(), arguments, environment);
+    if (options.stop.stop_requested()) return Error{ErrorCode::Cancelled, "stopped", path, ""};
     if (!process.ok()) return process.error();
     if (process->status != 0)
         return Error{ErrorCode::Internal, fmt::format("the fresh process ended with {}", process->status), path, ""};
@@ -105,7 +106,7 @@ Result<FreshRun> measureFresh(const std::string& path, const BenchOptions& optio
                               const std::vector<std::string>& extra, const std::vector<std::string>& environment) {
     std::optional<FreshRun> best;
     for (int i = 0; i < options.repeats; ++i) {
-        auto run = runFresh(path, options.threads, extra, environment);
+        auto run = runFresh(path, options, extra, environment);
         if (!run.ok()) return run;
         if (!best || run->process.wallNs < best->process.wallNs) best = std::move(*run);
     }
@@ -134,7 +135,7 @@ private:
 Result<Json> measureIndex(const std::string& path, const BenchOptions& options, std::uint64_t events) {
     const TemporaryFolder folder;
     const std::vector<std::string> environment{"LANESCOPE_CACHE_DIR=" + folder.path()};
-    const auto first = runFresh(path, options.threads, {}, environment);
+    const auto first = runFresh(path, options, {}, environment);
     if (!first.ok()) return first.error();
     if (integerIn(first->own, "index_bytes") == 0) return Json();
     const auto again = measureFresh(path, options, {}, environment);

@@ -10,17 +10,20 @@
 namespace lanescope::cli {
 namespace {
 
-ExitCode dumpToStdout(const TraceStore& store) {
+ExitCode dumpToStdout(const TraceStore& store, const std::stop_token& stop) {
     ExitCode code = ExitCode::Ok;
     dumpStore(store, [&](std::string_view piece) {
-        code = writeStdout(piece);
+        code = stop.stop_requested() ? ExitCode::Cancelled : writeStdout(piece);
         return code == ExitCode::Ok;
     });
     return code;
 }
 
-ExitCode dumpToFile(const TraceStore& store, const std::string& path) {
-    const Status saved = saveFile(path, [&](const FileOutput& out) { dumpStore(store, out); });
+ExitCode dumpToFile(const TraceStore& store, const std::string& path, const std::stop_token& stop) {
+    const Status saved = saveFile(path, [&](const FileOutput& out) {
+        dumpStore(store, [&](std::string_view piece) { return !stop.stop_requested() && out(piece); });
+        return !stop.stop_requested();
+    });
     return saved.ok() ? ExitCode::Ok : complain(saved.error());
 }
 
@@ -40,7 +43,9 @@ ExitCode runDump(const Arguments& arguments) {
     InputLoader loader(load, stopping);
     ExitCode dumped = ExitCode::Ok;
     const auto code = loader.forEach([&](const std::string&, Result<LoadedTrace> trace) {
-        if (trace.ok()) dumped = output.empty() ? dumpToStdout(*trace->store) : dumpToFile(*trace->store, output);
+        if (!trace.ok()) return;
+        const TraceStore& store = *trace->store;
+        dumped = output.empty() ? dumpToStdout(store, stopping.token()) : dumpToFile(store, output, stopping.token());
     });
     if (!code.ok()) return complain(code.error());
     return *code != ExitCode::Ok ? *code : dumped;

@@ -49,7 +49,8 @@ ExitCode runFacts(const Arguments& arguments) {
     InputLoader loader(load, stopping);
     std::vector<FactsInput> inputs;
     const auto code = loader.forEach([&](const std::string& path, Result<LoadedTrace> trace) {
-        inputs.push_back({std::filesystem::path(path).filename().string(), std::move(trace)});
+        const std::string name = path.substr(path.find_last_of("/!") + 1); // a member of an archive by its own name
+        inputs.push_back({name, std::move(trace)});
     });
     if (!code.ok()) return complain(code.error());
     RunContext context(stopping.token());

@@ -69,7 +69,7 @@ ExitCode runRender(const Arguments& arguments) {
     if (const auto over = parser.parse(arguments)) return *over;
     const Status checked = check(request);
     if (!checked.ok()) return complain(checked.error());
-    const auto ranks = ranksByInput(request.load);
+    const auto ranks = ranksBySource(request.load.ranks, {{request.load.inputs.front(), {}}});
     if (!ranks.ok()) return complain(ranks.error());
     const auto rank = ranks->empty() ? std::nullopt : std::optional(ranks->begin()->second);
 

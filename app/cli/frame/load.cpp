@@ -28,10 +28,10 @@ Result<KindRules> rulesOf(const std::string& path) {
 
 } // namespace
 
-// FILE is the path as given, or its last part when only one input has it.
-Result<std::map<std::size_t, std::int64_t>> ranksByInput(const LoadRequest& request) {
+Result<std::map<std::size_t, std::int64_t>> ranksBySource(const std::vector<std::string>& ranks,
+                                                          const std::vector<TraceSource>& sources) {
     std::map<std::size_t, std::int64_t> result;
-    for (const std::string& text : request.ranks) {
+    for (const std::string& text : ranks) {
         const auto equals = text.rfind('=');
         std::int64_t rank = 0;
         const char* end = text.data() + text.size();
@@ -42,11 +42,11 @@ Result<std::map<std::size_t, std::int64_t>> ranksByInput(const LoadRequest& requ
                          "for example --rank worker3.json.gz=3"};
         const std::string file = text.substr(0, equals);
         std::vector<std::size_t> hits;
-        for (std::size_t i = 0; i < request.inputs.size(); ++i)
-            if (request.inputs[i] == file) hits.push_back(i);
+        for (std::size_t i = 0; i < sources.size(); ++i)
+            if (sources[i].text() == file) hits.push_back(i);
         if (hits.empty())
-            for (std::size_t i = 0; i < request.inputs.size(); ++i)
-                if (std::filesystem::path(request.inputs[i]).filename() == file) hits.push_back(i);
+            for (std::size_t i = 0; i < sources.size(); ++i)
+                if (sources[i].fileName() == file) hits.push_back(i);
         if (hits.size() != 1)
             return Error{ErrorCode::Usage,
                          hits.empty() ? "no input is called '" + file + "'"
@@ -78,34 +78,59 @@ void InputLoader::finishIndex() {
     m_writing.reset();
 }
 
+Result<InputLoader::Sources> InputLoader::sources() const {
+    Sources out;
+    for (const std::string& input : m_request.inputs) {
+        auto found = traceSources(input, m_stopping.token());
+        if (found.ok()) {
+            std::move(found->begin(), found->end(), std::back_inserter(out.known));
+        } else if (found.error().code == ErrorCode::Cancelled) {
+            return found.error();
+        } else {
+            out.failed.emplace_back(input, found.error());
+        }
+    }
+    return out;
+}
+
+Result<LoadedTrace> InputLoader::load(const TraceSource& source, LoadOptions options) {
+    options.member = source.member;
+    RunContext context(m_stopping.token());
+    const ProgressLine line("reading " + source.text(), context.progress());
+    return loadTrace(source.path, options, context);
+}
+
 Result<ExitCode> InputLoader::forEach(const User& use) {
-    const auto ranks = ranksByInput(m_request);
-    if (!ranks.ok()) return ranks.error();
     const auto rules = rulesOf(m_request.rulesFile);
     if (!rules.ok()) return rules.error();
+    const auto all = sources();
+    if (!all.ok()) return all.error();
+    const auto ranks = ranksBySource(m_request.ranks, all->known);
+    if (!ranks.ok()) return ranks.error();
 
+    LoadOptions options;
+    options.threads = static_cast<unsigned>(std::min<std::int64_t>(m_request.threads.value_or(0), 1024));
+    options.rules = *rules;
+    options.useIndex = !m_request.noIndex;
     ExitCode code = ExitCode::Ok;
-    for (std::size_t i = 0; i < m_request.inputs.size(); ++i) {
-        const std::string& path = m_request.inputs[i];
-        LoadOptions options;
-        options.threads = static_cast<unsigned>(std::min<std::int64_t>(m_request.threads.value_or(0), 1024));
-        options.rules = *rules;
-        options.useIndex = !m_request.noIndex;
-        if (const auto it = ranks->find(i); it != ranks->end()) options.rank = it->second;
-        RunContext context(m_stopping.token());
-        Result<LoadedTrace> trace = [&] {
-            const ProgressLine line("reading " + path, context.progress());
-            return loadTrace(path, options, context);
-        }();
+    const auto failed = [&](const std::string& path, const Error& error) {
+        const ExitCode said = complain(error);
+        if (code == ExitCode::Ok) code = said;
+        use(path, error);
+    };
+    for (const auto& [path, error] : all->failed) failed(path, error);
+    for (std::size_t i = 0; i < all->known.size(); ++i) {
+        const auto rank = ranks->find(i);
+        options.rank = rank == ranks->end() ? std::nullopt : std::optional(rank->second);
+        auto trace = load(all->known[i], options);
+        if (!trace.ok() && trace.error().code == ErrorCode::Cancelled) return trace.error();
         if (!trace.ok()) {
-            if (trace.error().code == ErrorCode::Cancelled) return trace.error();
-            const ExitCode failed = complain(trace.error());
-            if (code == ExitCode::Ok) code = failed;
-        } else {
-            finishIndex(); // one at a time: each holds its store
-            m_writing = std::exchange(trace->indexWriting, nullptr);
+            failed(all->known[i].text(), trace.error());
+            continue;
         }
-        use(path, std::move(trace));
+        finishIndex(); // one at a time: each holds its store
+        m_writing = std::exchange(trace->indexWriting, nullptr);
+        use(all->known[i].text(), std::move(trace));
     }
     return code;
 }

@@ -4,6 +4,7 @@
 #include "app/cli/frame/arguments.h"
 #include "app/cli/frame/stopping.h"
 #include "core/session/load_trace.h"
+#include "core/session/trace_sources.h"
 
 #include <functional>
 #include <map>
@@ -22,11 +23,13 @@ struct LoadRequest {
 void addLoadOptions(ArgumentParser& parser, LoadRequest& request, Amount inputs);
 void addTraceOptions(ArgumentParser& parser, LoadRequest& request); // all but the inputs
 
-// What --rank says: index of the input -> rank.
-Result<std::map<std::size_t, std::int64_t>> ranksByInput(const LoadRequest& request);
+// What --rank says: index of the source -> rank. FILE is the source as given ("folder/worker3.json",
+// "ranks.zip!a.json"), or its last part when only one has it.
+Result<std::map<std::size_t, std::int64_t>> ranksBySource(const std::vector<std::string>& ranks,
+                                                          const std::vector<TraceSource>& sources);
 
-// Reads the inputs one after the other. Index files are written meanwhile; the last one is waited for at the end of
-// this object's life, so that a command can give its answer first.
+// Reads the inputs one after the other; folders and archives stand for the traces in them. Index files are written
+// meanwhile; the last one is waited for at the end of this object's life, so that a command can give its answer first.
 class InputLoader {
 public:
     using User = std::function<void(const std::string& path, Result<LoadedTrace> trace)>;
@@ -41,6 +44,12 @@ public:
     Result<ExitCode> forEach(const User& use);
 
 private:
+    struct Sources { // what can be read, and what not even can be listed
+        std::vector<TraceSource> known;
+        std::vector<std::pair<std::string, Error>> failed;
+    };
+    Result<Sources> sources() const;
+    Result<LoadedTrace> load(const TraceSource& source, LoadOptions options);
     void finishIndex();
     const LoadRequest& m_request;
     const Stopping& m_stopping;

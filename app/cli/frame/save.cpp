@@ -11,6 +11,7 @@ namespace lanescope::cli {
 namespace {
 
 Error notWritable(const std::filesystem::path& path, int error) {
+    if (error == ECANCELED) return {ErrorCode::Cancelled, "stopped before it was written", path.string(), ""};
     return {ErrorCode::NotWritable, std::string("cannot be written: ") + std::strerror(error), path.string(),
             "choose a folder that exists, has room, and where you may write"};
 }
@@ -26,18 +27,18 @@ bool writeAll(int file, std::string_view content) {
     return true;
 }
 
-// 0, or the errno of the first write that failed.
-int writePieces(int file, const std::function<void(const FileOutput&)>& write) {
+// 0, or the errno of the first write that failed; ECANCELED when it was given up.
+int writePieces(int file, const FileWriter& write) {
     int error = 0;
-    write([&](std::string_view piece) {
+    const bool whole = write([&](std::string_view piece) {
         if (error == 0 && !writeAll(file, piece)) error = errno;
         return error == 0;
     });
-    return error;
+    return error == 0 && !whole ? ECANCELED : error;
 }
 
 // A pipe or /dev/null: there is nothing to rename.
-Status writeInPlace(const std::filesystem::path& path, const std::function<void(const FileOutput&)>& write) {
+Status writeInPlace(const std::filesystem::path& path, const FileWriter& write) {
     const int file = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
     if (file < 0) return notWritable(path, errno);
     const int error = writePieces(file, write);
@@ -48,7 +49,7 @@ Status writeInPlace(const std::filesystem::path& path, const std::function<void(
 
 } // namespace
 
-Status saveFile(const std::filesystem::path& path, const std::function<void(const FileOutput&)>& write) {
+Status saveFile(const std::filesystem::path& path, const FileWriter& write) {
     struct stat info {};
     if (::stat(path.c_str(), &info) == 0 && !S_ISREG(info.st_mode)) return writeInPlace(path, write);
     std::string temporary = path.string() + ".XXXXXX";
@@ -66,7 +67,7 @@ Status saveFile(const std::filesystem::path& path, const std::function<void(cons
 }
 
 Status saveFile(const std::filesystem::path& path, std::string_view content) {
-    return saveFile(path, [&](const FileOutput& out) { out(content); });
+    return saveFile(path, [&](const FileOutput& out) { return out(content); });
 }
 
 } // namespace lanescope::cli

@@ -12,8 +12,10 @@ namespace lanescope::cli {
 // Takes pieces of the file; false when writing failed and more is useless.
 using FileOutput = std::function<bool(std::string_view)>;
 
-// Error: NotWritable. What stood at `path` before stays as it was on any error.
-Status saveFile(const std::filesystem::path& path, const std::function<void(const FileOutput&)>& write);
+// `write` returns false to give the file up. Errors: NotWritable, Cancelled; what stood at `path` before stays as it
+// was.
+using FileWriter = std::function<bool(const FileOutput&)>;
+Status saveFile(const std::filesystem::path& path, const FileWriter& write);
 Status saveFile(const std::filesystem::path& path, std::string_view content);
 
 } // namespace lanescope::cli

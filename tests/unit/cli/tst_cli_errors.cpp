@@ -62,8 +62,6 @@ private slots:
         QVERIFY(run.out.trimmed().isEmpty());
     }
 
-    void aFolderIsNoTrace() { QCOMPARE(runCli({"info", m_folder.path()}).exitCode, 3); }
-
     void otherInputsAreStillReadWhenOneIsWrong() {
         const QString good = m_folder.filePath("good.json");
         QVERIFY(writeFile(good, kGoodTrace));

@@ -167,6 +167,35 @@ private slots:
         QCOMPARE(file["rank_source"].toString(), QString("user"));
     }
 
+    void aFolderAndAnArchiveStandForTheTracesInThem() {
+        QTemporaryDir folder;
+        QVERIFY(writeFile(folder.filePath("b_rank1.json"), kTrace));
+        QVERIFY(writeFile(folder.filePath("a_rank0.json"), kTrace));
+        QVERIFY(writeFile(folder.filePath("notes.txt"), "no trace"));
+        const QString archive = m_folder.filePath("ranks.tar.gz");
+        QCOMPARE(runProgram("tar", {"-C", folder.path(), "-czf", archive, "notes.txt", "b_rank1.json", "a_rank0.json"})
+                     .exitCode,
+                 0);
+        const QJsonArray ofFolder =
+            jsonOf(runCli({"report", "--json", "--no-index", folder.path()}))["files"].toArray();
+        QCOMPARE(ofFolder.size(), 2);
+        QCOMPARE(ofFolder[0]["file"].toString(), folder.filePath("a_rank0.json"));
+        const QJsonArray ofArchive =
+            jsonOf(runCli({"report", "--json", "--no-index", "--rank", "b_rank1.json=6", archive}))["files"].toArray();
+        QCOMPARE(ofArchive.size(), 2);
+        QCOMPARE(ofArchive[0]["file"].toString(), archive + "!b_rank1.json");
+        QCOMPARE(ofArchive[0]["rank"].toInt(), 6);
+        QCOMPARE(ofArchive[1]["rank"].toInt(), 3);
+        QCOMPARE(ns(ofArchive[1]["whole"], "gpu_busy_ns"), 80'000);
+    }
+
+    void aFolderWithoutTracesIsSaidToBeOne() {
+        QTemporaryDir folder;
+        const CliRun run = runCli({"info", folder.path()});
+        QCOMPARE(run.exitCode, 4);
+        QVERIFY2(run.err.contains("folder"), run.err);
+    }
+
     void rulesOfTheUserComeBeforeTheBuiltInOnes() {
         const QString rules = m_folder.filePath("rules.txt");
         QVERIFY(writeFile(rules, "# gemm is what we use to talk\ncomm: gemm\n"));

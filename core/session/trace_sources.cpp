@@ -1,0 +1,63 @@
+#include "core/session/trace_sources.h"
+
+#include "core/io/archive.h"
+
+#include <algorithm>
+#include <array>
+
+namespace lanescope {
+namespace {
+
+constexpr std::array<std::string_view, 6> kEndings{".json", ".gz", ".zst", ".zip", ".tgz", ".tar"};
+
+bool hasTraceName(const std::filesystem::path& path) {
+    const std::string name = path.filename().string();
+    if (name.starts_with(".") || name.ends_with(".answers.json")) return false; // what `synth` writes beside a trace
+    return std::any_of(kEndings.begin(), kEndings.end(), [&](std::string_view end) { return name.ends_with(end); });
+}
+
+Result<std::vector<TraceSource>> tracesOfArchive(const std::filesystem::path& path, const std::stop_token& stop) {
+    const auto members = io::listMembers(path, stop);
+    if (!members.ok()) return members.error();
+    std::vector<TraceSource> sources;
+    for (const io::ContainerMember& member : *members)
+        if (member.looksLikeTrace) sources.push_back({path, member.name});
+    if (!sources.empty()) return sources;
+    return Error{ErrorCode::NotATrace, "an archive without traces", path.string(), "are they in an archive inside it?"};
+}
+
+Result<std::vector<TraceSource>> sourcesOfFile(const std::filesystem::path& path, const std::stop_token& stop) {
+    const auto archive = io::isArchive(path);
+    if (archive.ok() && *archive) return tracesOfArchive(path, stop);
+    return std::vector<TraceSource>{{path, {}}}; // what is wrong with it, if anything, loading tells
+}
+
+} // namespace
+
+std::string TraceSource::text() const { return member.empty() ? path.string() : path.string() + "!" + member; }
+
+std::string TraceSource::fileName() const {
+    return std::filesystem::path(member.empty() ? path : std::filesystem::path(member)).filename().string();
+}
+
+Result<std::vector<TraceSource>> traceSources(const std::filesystem::path& path, const std::stop_token& stop) {
+    std::error_code error;
+    if (!std::filesystem::is_directory(path, error)) return sourcesOfFile(path, stop);
+    std::vector<std::filesystem::path> files;
+    for (auto it = std::filesystem::directory_iterator(path, error); !error && it != std::filesystem::end(it);
+         it.increment(error))
+        if (it->is_regular_file(error) && hasTraceName(it->path())) files.push_back(it->path());
+    if (error) return Error{ErrorCode::NotReadable, "cannot be listed: " + error.message(), path.string(), ""};
+    std::sort(files.begin(), files.end());
+    std::vector<TraceSource> sources;
+    for (const auto& file : files) {
+        auto found = sourcesOfFile(file, stop);
+        if (!found.ok()) return found;
+        std::move(found->begin(), found->end(), std::back_inserter(sources));
+    }
+    if (!sources.empty()) return sources;
+    return Error{ErrorCode::NotATrace, "a folder without traces", path.string(),
+                 "files are taken whose names end in .json, .json.gz, .json.zst or an archive's ending"};
+}
+
+} // namespace lanescope
