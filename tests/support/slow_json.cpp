@@ -103,7 +103,7 @@ private:
             const std::size_t from = m_at;
             if (!string(key) || m_text.substr(from, m_at - from).find('\\') != std::string_view::npos) return false;
             if (!take(':') || !value(member)) return false;
-            v.members.emplace_back(std::move(key), std::move(member));
+            v.members.push_back({std::move(key), std::move(member)});
         } while (take(','));
         return take('}');
     }
@@ -150,6 +150,11 @@ private:
 };
 
 } // namespace
+
+SlowValue::SlowValue() = default;
+SlowValue::~SlowValue() = default;
+SlowValue::SlowValue(SlowValue&&) noexcept = default;
+SlowValue& SlowValue::operator=(SlowValue&&) noexcept = default;
 
 std::string slowUnescape(std::string_view inside) {
     std::string out;

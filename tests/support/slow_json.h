@@ -6,23 +6,34 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 namespace lanescope::test {
 
+struct SlowMember;
+
 struct SlowValue {
+    SlowValue();
+    ~SlowValue();
+    SlowValue(SlowValue&&) noexcept;
+    SlowValue& operator=(SlowValue&&) noexcept;
+
     enum class Kind { Null, Bool, Number, Text, Array, Object } kind = Kind::Null;
     std::string text;     // Text: decoded
     std::string_view raw; // as in the document
     std::size_t offset = 0;
     std::vector<SlowValue> elements;
-    std::vector<std::pair<std::string, SlowValue>> members; // in order, duplicates too
+    std::vector<SlowMember> members; // in order, duplicates too
 
     bool is(Kind k) const { return kind == k; }
     const SlowValue* find(std::string_view key) const; // the last one; null when there is none
     // The value without blanks between its tokens.
     std::string compact() const;
+};
+
+struct SlowMember {
+    std::string key;
+    SlowValue value;
 };
 
 // The inside of a JSON string, decoded; half surrogate pairs become U+FFFD.
