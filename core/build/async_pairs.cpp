@@ -1,5 +1,8 @@
 #include "core/build/async_pairs.h"
 
+#include "core/build/merge_oddities.h"
+#include "core/build/natural_sort.h"
+
 #include <algorithm>
 #include <tuple>
 
@@ -28,8 +31,8 @@ public:
     }
     void finish() {
         finishKey();
-        report(OddityKind::UnmatchedBegin, m_unmatchedBegins);
-        report(OddityKind::UnmatchedEnd, m_unmatchedEnds);
+        addOffsets(m_out.oddities, OddityKind::UnmatchedBegin, std::move(m_unmatchedBegins));
+        addOffsets(m_out.oddities, OddityKind::UnmatchedEnd, std::move(m_unmatchedEnds));
         for (auto& [thread, slices] : m_out.byThread)
             std::sort(slices.begin(), slices.end(),
                       [](const AsyncSlice& a, const AsyncSlice& b) { return a.record < b.record; });
@@ -49,10 +52,6 @@ private:
             close(std::max(m_bounds.end, m_open.back()->time));
         }
     }
-    void report(OddityKind kind, std::vector<std::uint64_t>& offsets) {
-        std::sort(offsets.begin(), offsets.end());
-        for (const std::uint64_t offset : offsets) m_out.oddities.add(kind, offset);
-    }
     AsyncPairs& m_out;
     const TimeBounds& m_bounds;
     std::vector<const RawAsync*> m_open;
@@ -61,14 +60,16 @@ private:
 
 } // namespace
 
-AsyncPairs pairAsyncs(const BuilderState& state, const TimeBounds& bounds) {
+AsyncPairs pairAsyncs(const BuilderState& state, const TimeBounds& bounds, const std::stop_token& stop) {
     AsyncPairs out;
     std::vector<std::uint32_t> order(state.asyncs.size());
     for (std::uint32_t i = 0; i < order.size(); ++i) order[i] = i;
-    std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
+    const auto less = [&](std::uint32_t a, std::uint32_t b) {
         const RawAsync &x = state.asyncs[a], &y = state.asyncs[b];
         return std::make_tuple(keyOf(x), x.time, a) < std::make_tuple(keyOf(y), y.time, b);
-    });
+    };
+    naturalSort(order, less, stop);
+    if (stop.stop_requested()) return out;
     Pairing pairing(out, bounds);
     for (const std::uint32_t i : order) pairing.add(state.asyncs[i]);
     pairing.finish();

@@ -16,6 +16,6 @@ struct AsyncPairs {
 };
 
 // Begins without an end run to bounds.end.
-AsyncPairs pairAsyncs(const BuilderState& state, const TimeBounds& bounds);
+AsyncPairs pairAsyncs(const BuilderState& state, const TimeBounds& bounds, const std::stop_token& stop);
 
 } // namespace lanescope::build

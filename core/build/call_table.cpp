@@ -76,13 +76,14 @@ void CallTable::collectSeveral() {
 }
 
 void CallTable::sortCalls() {
-    naturalSort(m_calls, [&](const Call& a, const Call& b) {
+    const auto less = [&](const Call& a, const Call& b) {
         if (a.correlation != b.correlation) return a.correlation < b.correlation;
         if (a.process != b.process) return a.process < b.process;
         if (a.driver != b.driver) return b.driver;
         if (m_memory.start[a.row] != m_memory.start[b.row]) return m_memory.start[a.row] < m_memory.start[b.row];
         return m_memory.offset(a.row) < m_memory.offset(b.row);
-    });
+    };
+    naturalSort(m_calls, less, m_stop);
 }
 
 std::span<const Call> CallTable::several(std::int64_t correlation) const {

@@ -1,5 +1,7 @@
 #include "core/build/counters.h"
 
+#include "core/build/natural_sort.h"
+
 #include <algorithm>
 #include <vector>
 
@@ -11,12 +13,13 @@ struct Sample {
     double value;
 };
 
-void sortSeries(StoreMemory& memory, std::size_t first, std::size_t count) {
+void sortSeries(StoreMemory& memory, std::size_t first, std::size_t count, const std::stop_token& stop) {
     std::int64_t* const times = memory.counterTime.data() + first;
     if (std::is_sorted(times, times + count)) return;
     std::vector<Sample> samples(count);
     for (std::size_t i = 0; i < count; ++i) samples[i] = {times[i], memory.counterValue[first + i]};
-    std::stable_sort(samples.begin(), samples.end(), [](const Sample& a, const Sample& b) { return a.time < b.time; });
+    naturalSort(
+        samples, [](const Sample& a, const Sample& b) { return a.time < b.time; }, stop);
     for (std::size_t i = 0; i < count; ++i) {
         times[i] = samples[i].time;
         memory.counterValue[first + i] = samples[i].value;
@@ -25,7 +28,7 @@ void sortSeries(StoreMemory& memory, std::size_t first, std::size_t count) {
 
 } // namespace
 
-void fillCounters(const BuilderState& state, StoreMemory& memory, StoreParts& parts) {
+void fillCounters(const BuilderState& state, StoreMemory& memory, StoreParts& parts, const std::stop_token& stop) {
     const std::size_t count = state.counterSamples.size();
     memory.counterTime = ColumnBuffer<std::int64_t>(count);
     memory.counterValue = ColumnBuffer<double>(count);
@@ -43,7 +46,8 @@ void fillCounters(const BuilderState& state, StoreMemory& memory, StoreParts& pa
         memory.counterTime[at] = sample.time;
         memory.counterValue[at] = sample.value;
     }
-    for (const CounterSeries& series : parts.counterSeries) sortSeries(memory, series.firstSample, series.sampleCount);
+    for (const CounterSeries& series : parts.counterSeries)
+        sortSeries(memory, series.firstSample, series.sampleCount, stop);
 }
 
 } // namespace lanescope::build

@@ -31,6 +31,7 @@ public:
             if (!m_threads.run()) return nullptr;
             m_memory = m_threads.memory;
             fillTables();
+            if (stopped()) return nullptr;
         }
         {
             const StageTimer timer(*m_options.times, Stage::Links);
@@ -73,11 +74,11 @@ void Finisher::fillTables() {
     m_threads.tracks = {};
     for (const std::uint32_t row : table.continued())
         m_oddities.add(OddityKind::LimitReached, m_memory->offset(row), "too many lanes: the track goes on in another");
-    fillInstants(m_state, *m_memory, m_parts.tracks);
+    fillInstants(m_state, *m_memory, m_parts.tracks, m_options.stop);
     if (m_options.release)
         for (const auto& data : m_options.release->data)
             if (data) data->instants.reset();
-    fillCounters(m_state, *m_memory, m_parts);
+    fillCounters(m_state, *m_memory, m_parts, m_options.stop);
     if (m_options.release) m_options.release->counterSamples.clear();
 }
 

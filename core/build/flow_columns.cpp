@@ -1,5 +1,6 @@
 #include "core/build/flow_columns.h"
 
+#include "core/build/natural_sort.h"
 #include "core/build/number_ranks.h"
 
 #include <algorithm>
@@ -9,6 +10,7 @@ namespace lanescope::build {
 namespace {
 
 constexpr std::uint32_t kStopEvery = 1u << 16;
+constexpr std::size_t kSortAtOnce = std::size_t{1} << 15; // more: with looks at the stop token
 
 struct FlowRef {
     std::uint32_t thread;
@@ -91,18 +93,22 @@ private:
     }
     // Points of one id are a handful; where ids are not dense all are sorted.
     void finish(std::vector<FlowRef>& refs, const CategoryFlows& category) const {
-        const auto less = [&](const FlowRef& a, const FlowRef& b) { return isBefore(a, b); };
-        const auto at = [&](std::size_t i) { return refs.begin() + static_cast<std::ptrdiff_t>(category.first + i); };
-        if (category.ranks.empty()) {
-            std::sort(at(0), at(category.count), less);
-            return;
-        }
+        if (category.ranks.empty()) return sortPart(refs, category.first, category.first + category.count);
         // next[] now holds where each id's points end
         for (std::size_t rank = 0, begin = 0; rank < category.ranks.count(); ++rank) {
             const std::size_t end = category.next[rank];
-            if (end - begin > 1) std::sort(at(begin), at(end), less);
+            if (end - begin > 1) sortPart(refs, category.first + begin, category.first + end);
             begin = end;
         }
+    }
+    void sortPart(std::vector<FlowRef>& refs, std::size_t begin, std::size_t end) const {
+        const auto less = [&](const FlowRef& a, const FlowRef& b) { return isBefore(a, b); };
+        const auto from = refs.begin() + static_cast<std::ptrdiff_t>(begin);
+        const auto to = refs.begin() + static_cast<std::ptrdiff_t>(end);
+        if (end - begin < kSortAtOnce) return std::sort(from, to, less);
+        std::vector<FlowRef> part(from, to);
+        naturalSort(part, less, m_stop);
+        std::copy(part.begin(), part.end(), from);
     }
     const BuilderState& m_state;
     const std::stop_token& m_stop;

@@ -16,8 +16,9 @@ bool isAsync(std::uint32_t phase) { return phase == 'n' || phase == 'T' || phase
 
 class InstantWriter {
 public:
-    InstantWriter(const BuilderState& state, StoreMemory& memory, std::vector<Track>& tracks)
-        : m_state(state), m_out(memory.instants), m_tracks(tracks) {}
+    InstantWriter(const BuilderState& state, StoreMemory& memory, std::vector<Track>& tracks,
+                  const std::stop_token& stop)
+        : m_state(state), m_out(memory.instants), m_tracks(tracks), m_stop(stop) {}
     // Tracks [first, last) are those of the thread.
     void add(std::uint32_t thread, std::size_t first, std::size_t last) {
         const RawStream& stream = *m_state.data[thread]->instants;
@@ -30,8 +31,11 @@ public:
             after = at + bytes;
             keys[i] = {record.start, trackFor(record, first, last), i, at};
         }
-        naturalSort(
-            keys, [](const Key& a, const Key& b) { return a.track != b.track ? a.track < b.track : a.time < b.time; });
+        const auto less = [](const Key& a, const Key& b) {
+            return a.track != b.track ? a.track < b.track : a.time < b.time;
+        };
+        naturalSort(keys, less, m_stop);
+        if (m_stop.stop_requested()) return;
         for (const Key& key : keys) write(key, stream);
     }
 
@@ -61,6 +65,7 @@ private:
     const BuilderState& m_state;
     StoreMemory::Instants& m_out;
     std::vector<Track>& m_tracks;
+    const std::stop_token& m_stop;
     std::uint32_t m_row = 0;
 };
 
@@ -75,12 +80,13 @@ void reserve(StoreMemory::Instants& out, std::size_t count) {
 
 } // namespace
 
-void fillInstants(const BuilderState& state, StoreMemory& memory, std::vector<Track>& tracks) {
+void fillInstants(const BuilderState& state, StoreMemory& memory, std::vector<Track>& tracks,
+                  const std::stop_token& stop) {
     std::size_t count = 0;
     for (const auto& data : state.data)
         if (data) count += data->instantCount();
     reserve(memory.instants, count);
-    InstantWriter writer(state, memory, tracks);
+    InstantWriter writer(state, memory, tracks, stop);
     std::size_t first = 0;
     for (std::uint32_t thread = 0; thread < state.data.size(); ++thread) {
         std::size_t last = first;

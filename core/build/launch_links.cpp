@@ -1,5 +1,6 @@
 #include "core/build/launch_links.h"
 
+#include "core/build/merge_oddities.h"
 #include "core/build/natural_sort.h"
 
 #include <algorithm>
@@ -106,7 +107,7 @@ void Linker::indexByCall() {
         const std::int64_t x = m_memory.start[l.workRows[a]], y = m_memory.start[l.workRows[b]];
         return x != y ? x < y : l.workRows[a] < l.workRows[b];
     };
-    naturalSort(l.callIndex, less);
+    naturalSort(l.callIndex, less, m_stop);
 }
 
 void Linker::link() {
@@ -127,8 +128,7 @@ void Linker::reportEarly(OddityList& oddities) {
         if (!isGpuWork(m_tables.categories[m_memory.category[row]].role)) continue;
         if (m_memory.start[row] < m_memory.start[l.callRows[i]]) offsets.push_back(m_memory.offset(row));
     }
-    std::sort(offsets.begin(), offsets.end());
-    for (const std::uint64_t offset : offsets) oddities.add(OddityKind::KernelBeforeLaunch, offset);
+    addOffsets(oddities, OddityKind::KernelBeforeLaunch, std::move(offsets));
 }
 
 } // namespace
@@ -136,7 +136,7 @@ void Linker::reportEarly(OddityList& oddities) {
 void linkLaunches(StoreMemory& memory, const LinkTables& tables, OddityList& oddities, const std::stop_token& stop) {
     Linker linker(memory, tables, stop);
     linker.link();
-    linker.reportEarly(oddities);
+    if (!stop.stop_requested()) linker.reportEarly(oddities);
 }
 
 } // namespace lanescope::build

@@ -29,4 +29,11 @@ void mergeByOffset(OddityList& into, const OddityList& from) {
     into = std::move(out);
 }
 
+void addOffsets(OddityList& into, OddityKind kind, std::vector<std::uint64_t> offsets) {
+    const std::size_t shown = std::min(offsets.size(), OddityList::kMaxSamples);
+    std::partial_sort(offsets.begin(), offsets.begin() + static_cast<std::ptrdiff_t>(shown), offsets.end());
+    for (std::size_t i = 0; i < shown; ++i) into.add(kind, offsets[i]);
+    into.addCount(kind, offsets.size() - shown);
+}
+
 } // namespace lanescope::build

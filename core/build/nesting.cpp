@@ -152,10 +152,11 @@ std::size_t openingOrder(const ThreadSlices& slices, ThreadScratch& scratch, con
     const auto records = static_cast<std::uint32_t>(slices.records());
     const std::size_t count = TimeOrder<SliceStarts>::sort(starts, records, scratch.order, stop);
     if (stop.stop_requested()) return count;
-    orderEqualTimes(starts, scratch.order, count, [&](std::uint32_t a, std::uint32_t b) {
+    const auto before = [&](std::uint32_t a, std::uint32_t b) {
         const std::int64_t da = slices.duration(a), db = slices.duration(b);
         return da != db ? da > db : a < b;
-    });
+    };
+    orderEqualTimes(starts, scratch.order, count, before, stop);
     return count;
 }
 

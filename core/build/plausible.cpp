@@ -24,16 +24,16 @@ std::uint64_t distance(std::int64_t from, std::int64_t to) {
 }
 
 // The lower median, by counting: eight passes over the starts, no memory in proportion.
-std::int64_t medianStart(const BuilderState& state) {
+std::int64_t medianStart(const BuilderState& state, const std::stop_token& stop) {
     std::uint64_t rank = (state.slices - 1) / 2, prefix = 0, mask = 0;
-    for (int shift = 56; shift >= 0; shift -= 8) {
+    for (int shift = 56; shift >= 0 && !stop.stop_requested(); shift -= 8) {
         std::array<std::uint64_t, 256> counts{};
         forEachSlice(state, [&](const RawStream&, std::size_t, const RawRecord& record) {
             const std::uint64_t value = distance(state.firstStart, record.start);
             if ((value & mask) == prefix) ++counts[(value >> shift) & 255];
         });
         std::uint64_t digit = 0;
-        while (rank >= counts[digit]) rank -= counts[digit++];
+        while (digit < 255 && rank >= counts[digit]) rank -= counts[digit++];
         prefix |= digit << shift;
         mask |= std::uint64_t{255} << shift;
     }
@@ -65,12 +65,12 @@ std::int64_t lastBelievable(const BuilderState& state, const TimeBounds& bounds)
 
 } // namespace
 
-TimeBounds boundsOf(const BuilderState& state) {
+TimeBounds boundsOf(const BuilderState& state, const std::stop_token& stop) {
     TimeBounds bounds;
     if (state.slices == 0) return bounds;
     const auto day = static_cast<std::uint64_t>(limits::kImplausibleNs);
     if (distance(state.firstStart, state.lastStart) > day) {
-        const std::int64_t median = medianStart(state);
+        const std::int64_t median = medianStart(state, stop);
         bounds.earliest = std::max(median, INT64_MIN + 1 + limits::kImplausibleNs) - limits::kImplausibleNs;
         bounds.latest = std::min(median, INT64_MAX - limits::kImplausibleNs) + limits::kImplausibleNs;
     }

@@ -7,6 +7,6 @@ namespace lanescope::build {
 
 // Bounds are infinite when the whole file spans no more than a day. `end` is the last believable time of any event; it
 // is looked for only when something is open at the end of the file.
-TimeBounds boundsOf(const BuilderState& state);
+TimeBounds boundsOf(const BuilderState& state, const std::stop_token& stop);
 
 } // namespace lanescope::build

@@ -1,5 +1,7 @@
 #include "core/build/python_frames.h"
 
+#include "core/build/natural_sort.h"
+
 #include <algorithm>
 #include <optional>
 
@@ -33,14 +35,13 @@ std::vector<Frame> readFrames(const RawThreadData& data, const CategoryTable& ca
 // Record by python id; the first of several with one id.
 class FramesById {
 public:
-    explicit FramesById(const std::vector<Frame>& frames) {
+    FramesById(const std::vector<Frame>& frames, const std::stop_token& stop) {
         for (const Frame& frame : frames)
             if (frame.id) m_entries.push_back({*frame.id, frame.record});
         const auto less = [](const Entry& a, const Entry& b) {
             return a.id != b.id ? a.id < b.id : a.record < b.record;
         };
-        if (!std::is_sorted(m_entries.begin(), m_entries.end(), less))
-            std::sort(m_entries.begin(), m_entries.end(), less);
+        naturalSort(m_entries, less, stop);
     }
     std::uint32_t find(std::int64_t id) const {
         const auto it = std::lower_bound(m_entries.begin(), m_entries.end(), id,
@@ -150,14 +151,16 @@ void PythonFrames::orderEqualSpans(const ThreadSlices& slices, std::span<std::ui
     }
 }
 
-PythonFrames linkPythonFrames(const RawThreadData& data, const CategoryTable& categories, ThreadSlices& slices) {
+PythonFrames linkPythonFrames(const RawThreadData& data, const CategoryTable& categories, ThreadSlices& slices,
+                              const std::stop_token& stop) {
     PythonFrames out;
     if (data.pythons == 0) return out;
     const std::vector<Frame> frames = readFrames(data, categories, slices);
     const bool linked =
         std::any_of(frames.begin(), frames.end(), [](const Frame& f) { return f.parentId.has_value(); });
     if (!linked) return out;
-    const FramesById byId(frames);
+    const FramesById byId(frames, stop);
+    if (stop.stop_requested()) return out;
     out.caller.assign(slices.records(), PythonFrames::kNotPython);
     for (const Frame& frame : frames) {
         if (!frame.id) continue;

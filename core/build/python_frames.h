@@ -26,6 +26,7 @@ struct PythonFrames {
 };
 
 // Reads the ids and cuts the frames in `slices`. Cycles of ids are taken apart.
-PythonFrames linkPythonFrames(const RawThreadData& data, const CategoryTable& categories, ThreadSlices& slices);
+PythonFrames linkPythonFrames(const RawThreadData& data, const CategoryTable& categories, ThreadSlices& slices,
+                              const std::stop_token& stop);
 
 } // namespace lanescope::build

@@ -38,7 +38,7 @@ public:
           m_scratch(context.memory, slices, place.firstRow) {}
 
     ThreadOut build() {
-        m_python = linkPythonFrames(m_data, m_state.categories, m_slices);
+        m_python = linkPythonFrames(m_data, m_state.categories, m_slices, m_context.stop);
         const std::size_t count = openingOrder(m_slices, m_scratch, m_context.stop);
         if (stopped()) return {};
         const LaneSizes sizes = nestSlices(m_slices, m_python, m_state.categories, m_scratch, count, m_context.stop);

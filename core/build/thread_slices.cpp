@@ -1,6 +1,8 @@
 #include "core/build/thread_slices.h"
 
 #include "core/base/limits.h"
+#include "core/build/merge_oddities.h"
+#include "core/build/natural_sort.h"
 
 #include <algorithm>
 
@@ -15,25 +17,27 @@ struct Edge { // a B or an E
     std::uint32_t record;
 };
 
-std::vector<Edge> edgesByTime(const RawStream& stream) {
+std::vector<Edge> edgesByTime(const RawStream& stream, const std::stop_token& stop) {
     std::vector<Edge> edges;
     for (std::size_t i = 0; i < stream.records.size(); ++i) {
         const RecordKind kind = stream.records[i].kind();
         if (kind == RecordKind::Begin || kind == RecordKind::End)
             edges.push_back({stream.records[i].start, static_cast<std::uint32_t>(i)});
     }
-    std::stable_sort(edges.begin(), edges.end(), [](const Edge& a, const Edge& b) { return a.time < b.time; });
+    naturalSort(
+        edges, [](const Edge& a, const Edge& b) { return a.time < b.time; }, stop);
     return edges;
 }
 
 } // namespace
 
-ThreadSlices::ThreadSlices(const RawThreadData& data, const TimeBounds& bounds, std::vector<AsyncSlice> async)
+ThreadSlices::ThreadSlices(const RawThreadData& data, const TimeBounds& bounds, std::vector<AsyncSlice> async,
+                           const std::stop_token& stop)
     : m_stream(data.slices), m_plain(data.begins + data.ends + data.asyncs == 0), m_async(std::move(async)) {
     m_rows = m_stream.records.size() - data.ends;
     if (data.begins + data.asyncs > 0) needDurations();
     for (const AsyncSlice& slice : m_async) m_durations[slice.record] = slice.duration;
-    if (data.begins + data.ends > 0) pairBegins(bounds);
+    if (data.begins + data.ends > 0) pairBegins(bounds, stop);
     const bool farStarts = bounds.earliest != INT64_MIN || bounds.latest != INT64_MAX;
     if (farStarts || data.odd > 0 || data.begins + data.asyncs > 0) setAside(bounds);
 }
@@ -51,10 +55,10 @@ void ThreadSlices::setDuration(std::size_t i, std::int64_t duration) {
 }
 
 // An E closes the innermost open B; one that names another closes the nearest B of that name, if there is one.
-void ThreadSlices::pairBegins(const TimeBounds& bounds) {
+void ThreadSlices::pairBegins(const TimeBounds& bounds, const std::stop_token& stop) {
     std::vector<std::uint32_t> open;
     std::vector<std::uint64_t> unmatched; // offsets
-    for (const Edge& edge : edgesByTime(m_stream)) {
+    for (const Edge& edge : edgesByTime(m_stream, stop)) {
         const RawRecord& r = record(edge.record);
         if (r.kind() == RecordKind::Begin) {
             open.push_back(edge.record);
@@ -73,18 +77,17 @@ void ThreadSlices::pairBegins(const TimeBounds& bounds) {
         m_durations[open[closes]] = edge.time - record(open[closes]).start;
         open.erase(open.begin() + static_cast<std::ptrdiff_t>(closes));
     }
-    std::sort(unmatched.begin(), unmatched.end());
-    for (const std::uint64_t offset : unmatched) m_oddities.add(OddityKind::UnmatchedEnd, offset);
+    addOffsets(m_oddities, OddityKind::UnmatchedEnd, std::move(unmatched));
     closeOpen(open, bounds);
 }
 
 void ThreadSlices::closeOpen(const std::vector<std::uint32_t>& open, const TimeBounds& bounds) {
-    std::vector<std::uint32_t> inFile = open;
-    std::sort(inFile.begin(), inFile.end());
-    for (const std::uint32_t i : inFile) {
+    std::vector<std::uint64_t> offsets;
+    for (const std::uint32_t i : open) {
         m_durations[i] = std::max<std::int64_t>(0, bounds.end - record(i).start);
-        m_oddities.add(OddityKind::UnmatchedBegin, record(i).offset());
+        offsets.push_back(record(i).offset());
     }
+    addOffsets(m_oddities, OddityKind::UnmatchedBegin, std::move(offsets));
 }
 
 void ThreadSlices::setAside(const TimeBounds& bounds) {

@@ -36,7 +36,8 @@ struct SetAside {
 class ThreadSlices {
 public:
     // `async` is sorted by record.
-    ThreadSlices(const RawThreadData& data, const TimeBounds& bounds, std::vector<AsyncSlice> async);
+    ThreadSlices(const RawThreadData& data, const TimeBounds& bounds, std::vector<AsyncSlice> async,
+                 const std::stop_token& stop);
 
     std::size_t records() const { return m_stream.records.size(); }
     const RawRecord& record(std::size_t i) const { return m_stream.records[i]; }
@@ -61,7 +62,7 @@ public:
 
 private:
     void needDurations();
-    void pairBegins(const TimeBounds& bounds);
+    void pairBegins(const TimeBounds& bounds, const std::stop_token& stop);
     void closeOpen(const std::vector<std::uint32_t>& open, const TimeBounds& bounds);
     void setAside(const TimeBounds& bounds);
 

@@ -20,8 +20,8 @@ bool ThreadStage::run() {
 }
 
 void ThreadStage::prepare() {
-    const TimeBounds bounds = boundsOf(m_state);
-    AsyncPairs asyncs = pairAsyncs(m_state, bounds);
+    const TimeBounds bounds = boundsOf(m_state, m_sharing.stop);
+    AsyncPairs asyncs = pairAsyncs(m_state, bounds, m_sharing.stop);
     oddities = std::move(asyncs.oddities);
     m_slices.resize(m_state.data.size());
     shareWork(m_state.data.size(), m_sharing, [&](std::size_t thread) {
@@ -29,7 +29,8 @@ void ThreadStage::prepare() {
         std::vector<AsyncSlice> async;
         const auto found = asyncs.byThread.find(static_cast<std::uint32_t>(thread));
         if (found != asyncs.byThread.end()) async = std::move(found->second);
-        m_slices[thread] = std::make_unique<ThreadSlices>(*m_state.data[thread], bounds, std::move(async));
+        m_slices[thread] =
+            std::make_unique<ThreadSlices>(*m_state.data[thread], bounds, std::move(async), m_sharing.stop);
     });
 }
 

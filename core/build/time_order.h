@@ -2,10 +2,13 @@
 // pass and merged, close to linear; without such series it is a plain sort. Any thread.
 #pragma once
 
+#include "core/build/natural_sort.h"
+
 #include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <stop_token>
 #include <utility>
 #include <vector>
@@ -20,7 +23,7 @@ public:
     static std::size_t sort(const Source& source, std::uint32_t count, std::uint32_t* out,
                             const std::stop_token& stop) {
         TimeOrder order(source);
-        return order.findPiles(count) ? order.merge(out, stop) : order.plainSort(count, out);
+        return order.findPiles(count) ? order.merge(out, stop) : order.plainSort(count, out, stop);
     }
 
 private:
@@ -102,11 +105,11 @@ private:
         return written;
     }
 
-    std::size_t plainSort(std::uint32_t count, std::uint32_t* out) const {
+    std::size_t plainSort(std::uint32_t count, std::uint32_t* out, const std::stop_token& stop) const {
         std::vector<std::pair<std::int64_t, std::uint32_t>> keys;
         for (std::uint32_t i = 0; i < count; ++i)
             if (m_source.has(i)) keys.emplace_back(m_source.time(i), i);
-        std::sort(keys.begin(), keys.end());
+        naturalSort(keys, std::less<>{}, stop);
         for (std::size_t i = 0; i < keys.size(); ++i) out[i] = keys[i].second;
         return keys.size();
     }
@@ -117,14 +120,22 @@ private:
 
 // Sorts equal times by `before`, which is asked about numbers of one time only.
 template <class Source, class Before>
-void orderEqualTimes(const Source& source, std::uint32_t* order, std::size_t count, Before before) {
+void orderEqualTimes(const Source& source, std::uint32_t* order, std::size_t count, Before before,
+                     const std::stop_token& stop) {
+    constexpr std::size_t kSortAtOnce = std::size_t{1} << 15; // more: with looks at the stop token
     for (std::size_t i = 0; i + 1 < count;) {
         const std::int64_t time = source.time(order[i]);
         std::size_t end = i + 1;
         bool sorted = true;
         for (; end < count && source.time(order[end]) == time; ++end)
             sorted = sorted && before(order[end - 1], order[end]);
-        if (!sorted) std::sort(order + i, order + end, before);
+        if (!sorted && end - i < kSortAtOnce) {
+            std::sort(order + i, order + end, before);
+        } else if (!sorted) {
+            std::vector<std::uint32_t> group(order + i, order + end);
+            naturalSort(group, before, stop);
+            std::copy(group.begin(), group.end(), order + i);
+        }
         i = end;
     }
 }

@@ -38,11 +38,13 @@ void TraceBuilder::finish(const TraceInfo& info, const OddityList& fileOddities)
 
 std::uint64_t TraceBuilder::eventsSoFar() const { return m_state->events.load(std::memory_order_relaxed); }
 
-std::shared_ptr<const TraceStore> TraceBuilder::preview() const {
+std::shared_ptr<const TraceStore> TraceBuilder::preview(const std::stop_token& stop) const {
+    if (m_state->outOfMemory) return nullptr;
     build::FinishOptions options;
     options.threads = m_state->options.threads;
     options.userRank = m_state->options.userRank;
     options.rules = &m_state->options.rules;
+    options.stop = stop;
     StageTimes times; // of previews: nobody asks
     options.times = &times;
     try {

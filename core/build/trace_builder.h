@@ -10,6 +10,7 @@
 #include "core/store/trace_store.h"
 
 #include <memory>
+#include <stop_token>
 
 namespace lanescope {
 
@@ -27,7 +28,8 @@ public:
     void finish(const TraceInfo& info, const OddityList& fileOddities) override;
     std::uint64_t eventsSoFar() const;
     // A complete store of what was consumed so far, marked partial. The builder goes on unharmed.
-    std::shared_ptr<const TraceStore> preview() const;
+    // Null when stopped or when there is no memory for it.
+    std::shared_ptr<const TraceStore> preview(const std::stop_token& stop = {}) const;
     // After finish(): the store. The builder is empty afterwards. Cancelled when the context says stop.
     Result<std::shared_ptr<const TraceStore>> takeStore(RunContext& context);
 
