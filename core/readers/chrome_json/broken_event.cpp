@@ -10,6 +10,10 @@ namespace lanescope::readers {
 namespace {
 
 constexpr std::size_t kMaxKey = 64;
+constexpr std::size_t kMaxRegion = std::size_t{1} << 20; // larger ones are not looked into
+// Each search may go through the whole region: a text made for it must not make this quadratic.
+constexpr unsigned kMaxSearches = 16;
+constexpr unsigned kMaxTypedArgs = 256;
 
 std::size_t skipBlanks(std::string_view text, std::size_t at) {
     while (at < text.size() && isBlank(text[at])) ++at;
@@ -53,6 +57,7 @@ private:
     bool goesOn(std::size_t at, bool anyKey) const;
     bool toKnownKey();
 
+    unsigned m_searches = 0;
     std::string_view m_text;
     std::size_t m_at = 0;
     BrokenEvent m_event;
@@ -79,6 +84,7 @@ bool Reader::goesOn(std::size_t at, bool anyKey) const {
 
 // On to the next `, "key":` of a key that events have.
 bool Reader::toKnownKey() {
+    if (++m_searches > kMaxSearches) return false;
     for (std::size_t at = m_text.find('"', m_at); at != std::string_view::npos; at = m_text.find('"', at + 1)) {
         std::size_t after = 0, before = at;
         if (knownKey(keyAt(m_text, at, after)) == EventKey::Other) continue;
@@ -209,11 +215,14 @@ bool BrokenEvent::isUsable() const {
     }
 }
 
-BrokenEvent readBrokenEvent(std::string_view region) { return Reader(region).read(); }
+BrokenEvent readBrokenEvent(std::string_view region) {
+    return region.size() > kMaxRegion ? BrokenEvent{} : Reader(region).read();
+}
 
 void eachTypedArg(std::string_view args, const ArgKeys& keys,
                   const std::function<void(ArgCode, const RawValue&)>& visit) {
-    for (std::size_t at = args.find('"'); at != std::string_view::npos; at = args.find('"', at + 1)) {
+    unsigned count = 0;
+    for (std::size_t at = args.find('"', 1); at != std::string_view::npos; at = args.find('"', at + 1)) {
         std::size_t after = 0;
         const std::string_view key = keyAt(args, at, after);
         char padded[kMaxKey + 8] = {};
@@ -223,7 +232,8 @@ void eachTypedArg(std::string_view args, const ArgKeys& keys,
         ObjectScanner member(args.substr(at - 1)); // whatever stands before the key is skipped like a brace
         std::string_view found;
         RawValue value;
-        if (member.next(found, value) && found == key) visit(code, value);
+        if (++count > kMaxTypedArgs || !member.next(found, value)) break;
+        if (found == key) visit(code, value);
     }
 }
 

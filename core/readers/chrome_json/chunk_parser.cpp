@@ -25,6 +25,10 @@ void ChunkParser::parse(Chunk& chunk) {
     const auto size = static_cast<std::uint32_t>(chunk.text.size());
     while (chunk.result.stop == WalkStop::Done && chunk.result.position < size) parseStretch(chunk);
     finishBetween(chunk);
+    if (m_strings.full() && !m_saidFull) {
+        m_saidFull = true;
+        m_writer.noteAt(OddityKind::LimitReached, 0, "all texts together are too long");
+    }
     m_writer.finishBatch();
     for (std::uint32_t n = chunk.firstString; n < m_strings.size(); ++n)
         chunk.batch.newStrings.push_back(m_strings.text(n));

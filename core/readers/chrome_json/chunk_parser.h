@@ -41,6 +41,7 @@ private:
     Walker m_walker;
     TolerantParser m_tolerant;
     StructuralIndexer m_indexer;
+    bool m_saidFull = false;
     std::uint32_t m_stretchSize = 0; // of the next stretch after trouble; 0 = all that is left
 };
 

@@ -17,7 +17,7 @@ void EventWriter::noteAt(OddityKind kind, std::uint32_t offset, std::string_view
     m_notes.push_back({kind, offset, std::move(line)});
 }
 
-void EventWriter::finishBatch() {
+void EventWriter::handOverNotes() {
     for (const Note& n : m_notes) m_batch->oddities.add(n.kind, m_batch->textOffset + n.offset, n.detail);
     m_notes.clear();
     m_noteMark = 0;

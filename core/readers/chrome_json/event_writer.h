@@ -43,6 +43,8 @@ public:
         m_stringMark = m_strings.size();
         m_argSet = 0;
         m_correlation = m_externalId = 0;
+        if (m_notes.size() >= kManyNotes) [[unlikely]]
+            handOverNotes();
         m_noteMark = m_notes.size();
     }
     void arg(ArgCode code, const RawValue& value) {
@@ -60,8 +62,8 @@ public:
     void abandon();
     // The string table was rolled back.
     void forgetTexts() { m_recentCategories.fill({}); }
-    // Hands the notes over to the batch; once, at its end.
-    void finishBatch();
+    // Hands what was noted over to the batch; at its end.
+    void finishBatch() { handOverNotes(); }
 
     // An oddity of this event, or of the place `offset` of the batch.
     void note(OddityKind kind, std::string_view detail = {}) { noteAt(kind, m_offset, detail); }
@@ -79,6 +81,8 @@ private:
         std::uint32_t size = 0;
         std::uint32_t number = 0;
     };
+    static constexpr std::size_t kManyNotes = 64;
+    void handOverNotes();
     void discard(); // takes back arguments and texts
     void argNumber(ArgCode code, std::int64_t value);
     void argText(ArgCode code, const RawValue& value);

@@ -32,6 +32,7 @@ public:
     std::uint32_t size() const { return static_cast<std::uint32_t>(m_entries.size()); } // number of the next new text
     // Forgets the texts from number `size` on.
     void rollback(std::uint32_t size);
+    std::uint64_t seed() const { return m_seed; } // another one for every table
     std::uint64_t bytes() const { return m_bytes; }
     bool full() const { return m_full; } // the limit was reached: further texts are empty
 

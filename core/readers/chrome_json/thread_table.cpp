@@ -18,10 +18,10 @@ bool isCanonicalInteger(std::string_view text) {
 
 } // namespace
 
-std::uint64_t ThreadTable::hashOf(const Key& key) {
+std::uint64_t ThreadTable::hashOf(const Key& key) const {
     const std::uint64_t kinds = (key.pidIsText ? 1u : 0u) + (key.tidIsText ? 2u : 0u);
-    return detail::mixBits(static_cast<std::uint64_t>(key.pid) ^ 0x9e3779b97f4a7c15ull,
-                           (static_cast<std::uint64_t>(key.tid) ^ 0xd6e8feb86659fd93ull) + kinds);
+    return detail::mixBits(static_cast<std::uint64_t>(key.pid) ^ m_seed,
+                           detail::mixBits(static_cast<std::uint64_t>(key.tid) + kinds, m_seed | 1));
 }
 
 std::int64_t ThreadTable::keyPart(const RawValue& v, bool& isText) {

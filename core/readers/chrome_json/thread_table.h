@@ -14,7 +14,7 @@ namespace lanescope::readers {
 
 class ThreadTable {
 public:
-    explicit ThreadTable(StringTable& strings) : m_strings(strings), m_slots(256) {}
+    explicit ThreadTable(StringTable& strings) : m_strings(strings), m_seed(strings.seed()), m_slots(256) {}
     std::uint32_t find(const RawValue& pid, const RawValue& tid) {
         Key key;
         if (isSimple(pid, key.pid) && isSimple(tid, key.tid)) {
@@ -42,7 +42,7 @@ private:
     [[gnu::always_inline]] static bool isSimple(const RawValue& v, std::int64_t& out) {
         return v.isNumber() && parseSimpleInteger(v.begin, out);
     }
-    static std::uint64_t hashOf(const Key& key);
+    std::uint64_t hashOf(const Key& key) const;
     Key exactKey(const RawValue& pid, const RawValue& tid);
     std::int64_t keyPart(const RawValue& v, bool& isText);
     std::uint32_t findKey(const Key& key);
@@ -50,6 +50,7 @@ private:
     void grow();
 
     StringTable& m_strings;
+    std::uint64_t m_seed;
     std::array<Recent, 64> m_recent{};
     std::vector<std::uint32_t> m_slots; // number + 1
     std::vector<Key> m_keys;

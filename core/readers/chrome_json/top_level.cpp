@@ -1,5 +1,6 @@
 #include "core/readers/chrome_json/top_level.h"
 
+#include "core/base/limits.h"
 #include "core/readers/chrome_json/boundary.h"
 #include "core/readers/chrome_json/metadata.h"
 #include "core/readers/chrome_json/unescape.h"
@@ -11,6 +12,8 @@ namespace {
 
 constexpr unsigned kMaxNesting = 4; // of objects that may hold traceEvents
 constexpr std::size_t kMaxKeyBytes = 4096;
+constexpr std::size_t kMaxValues = 10'000;                           // keys around the events that are remembered
+constexpr std::size_t kMaxKeptBytes = 4 * limits::kMaxMetadataBytes; // of all values together
 
 // The next `"key" :` of a key that is well known, from `from` on; kNowhere when there is none.
 std::size_t nextKnownKey(std::string_view text, std::size_t from) {
@@ -143,7 +146,7 @@ TopLevel::Step TopLevel::member(unsigned depth, Level& level) {
         m_otherTraceEvents = true;
     }
     if (m_window.peek() == '{' && depth < kMaxNesting && !m_foundEvents && !isUnderstoodMetadata(key)) {
-        level.values.push_back({std::move(key), {}, offset});
+        if (level.values.size() < kMaxValues) level.values.push_back({std::move(key), {}, offset});
         Level inner;
         const Step step = object(depth + 1, inner);
         if (inner.hasEvents) { // then what stands beside them is about the trace as well
@@ -174,15 +177,16 @@ TopLevel::Step TopLevel::value(std::string key, std::uint64_t offset, Level& lev
     if (step == Step::EndOfText) return textEnds(offset, key);
     if (step != Step::Ok) return step;
     TopLevelValue kept{std::move(key), {}, offset};
-    if (!m_window.isMarked()) {
+    if (!m_window.isMarked() || m_keptBytes + m_window.marked().size() > kMaxKeptBytes) {
         m_oddities.add(OddityKind::LimitReached, offset, kept.key);
     } else if (const std::string_view json = m_window.marked().substr(prefix); isUnderstoodMetadata(kept.key)) {
         kept.json = json;
+        m_keptBytes += json.size();
     } else if (mayHoldSecret(json)) {
         m_oddities.add(OddityKind::SecretHidden, offset, kept.key);
     }
     m_window.unmark();
-    level.values.push_back(std::move(kept));
+    if (level.values.size() < kMaxValues) level.values.push_back(std::move(kept));
     return Step::Ok;
 }
 

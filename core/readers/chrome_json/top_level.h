@@ -55,6 +55,7 @@ private:
     OddityList& m_oddities;
     std::function<bool()> m_readEvents;
     std::vector<TopLevelValue> m_values;
+    std::size_t m_keptBytes = 0;
     bool m_isBareArray = false;
     bool m_otherTraceEvents = false;
     bool m_foundEvents = false;
