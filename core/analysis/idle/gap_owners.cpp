@@ -161,7 +161,11 @@ private:
             const std::int64_t ns = bySlice[host.slice] += inside.length();
             if (!gap.cause || ns > bySlice[*gap.cause.get()]) gap.cause = host.slice;
         }
-        gap.mainPart = mainPartOf(byPart, callStart - gap.at.begin);
+        // Before the first work the gap has no beginning of its own: only time with something recorded counts.
+        const std::int64_t hostNs = gap.place == GapPlace::BeforeWork
+                                        ? threadOf(call).recordedWithin(gap.at.begin, callStart)
+                                        : callStart - gap.at.begin;
+        gap.mainPart = mainPartOf(byPart, hostNs);
         if (at < callStart) out.stretches.push_back({{at, callStart}, call, IdlePart::LateLaunch});
         if (callStart < gap.at.end) out.stretches.push_back({{callStart, gap.at.end}, call, IdlePart::LaunchLatency});
     }

@@ -40,19 +40,22 @@ private slots:
     void everyGeneratedGapIsPutDownToWhatCausedIt_data() {
         QTest::addColumn<QString>("kind");
         QTest::addColumn<int>("seed");
+        QTest::addColumn<int>("ranks");
         for (const synth::KindInfo& kind : synth::kinds())
             for (const int seed : {1, 7}) {
                 const QString id = QString::fromUtf8(kind.id.data(), static_cast<qsizetype>(kind.id.size()));
-                QTest::addRow("%s, seed %d", qPrintable(id), seed) << id << seed;
+                QTest::addRow("%s, seed %d", qPrintable(id), seed) << id << seed << static_cast<int>(kind.defaultRanks);
             }
     }
     void everyGeneratedGapIsPutDownToWhatCausedIt() {
         QFETCH(QString, kind);
         QFETCH(int, seed);
+        QFETCH(int, ranks);
         QTemporaryDir folder;
         synth::SynthOptions options;
         options.kind = kind.toStdString();
         options.seed = static_cast<std::uint64_t>(seed);
+        options.ranks = static_cast<unsigned>(ranks);
         RunContext run;
         const auto files = synth::write(options, (folder.path() + "/trace.json").toStdString(), run);
         QVERIFY2(files.ok(), files.ok() ? "" : files.error().text().c_str());
