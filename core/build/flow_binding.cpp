@@ -5,6 +5,8 @@
 namespace lanescope::build {
 namespace {
 
+constexpr std::uint32_t kStopEvery = 1u << 16;
+
 struct FlowTimes {
     const BlockList<RawFlow>& flows;
     static bool has(std::uint32_t) { return true; }
@@ -23,15 +25,19 @@ std::vector<std::uint32_t> bindFlows(const RawThreadData& data, const ThreadSlic
     std::vector<std::uint32_t> bound(data.flows.size(), kNoRecord);
     std::vector<std::uint32_t> open; // the last opened on top; what has ended is dropped when it is on top
     std::size_t opened = 0, next = 0;
+    // What runs beside the thread is no place for its flows.
+    const auto isAsync = [&](std::uint32_t s) { return slices.record(s).kind() == RecordKind::AsyncBegin; };
+    std::uint32_t seen = 0;
     for (const std::uint32_t f : byTime) {
+        if (++seen % kStopEvery == 0 && stop.stop_requested()) return bound;
         const RawFlow& flow = data.flows[f];
         if (flow.phase == 'f' && (flow.flags & RawEvent::kBindEnclosing) == 0) {
-            while (next < order.size() && slices.start(order[next]) < flow.time) ++next;
+            while (next < order.size() && (slices.start(order[next]) < flow.time || isAsync(order[next]))) ++next;
             if (next < order.size()) bound[f] = order[next];
             continue;
         }
         for (; opened < order.size() && slices.start(order[opened]) <= flow.time; ++opened)
-            open.push_back(order[opened]);
+            if (!isAsync(order[opened])) open.push_back(order[opened]);
         const auto isOver = [&](std::uint32_t s) { return slices.end(s) <= flow.time && slices.start(s) < flow.time; };
         while (!open.empty() && isOver(open.back())) open.pop_back();
         if (!open.empty()) bound[f] = open.back();

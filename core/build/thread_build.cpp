@@ -49,6 +49,7 @@ public:
         bindFlowRows(order);
         if (stopped()) return {};
         findArgs();
+        if (stopped()) return {};
         std::uint32_t row = m_place.firstRow;
         for (const TrackOut& track : m_out.tracks) {
             const std::uint32_t end = row + track.rows();
@@ -121,6 +122,7 @@ void ThreadBuilder::findArgs() {
     std::uint32_t* const argsAt = m_scratch.argsAt;
     ArgBytes::Position after = 0;
     for (std::size_t i = 0; i < m_slices.records(); ++i) {
+        if (i % kStopEvery == 0 && stopped()) return;
         const unsigned bytes = m_slices.record(i).argBytes();
         if (bytes == 0) continue;
         argsAt[i] = m_slices.stream().args.begin(after, bytes);

@@ -23,7 +23,7 @@ public:
     static std::size_t sort(const Source& source, std::uint32_t count, std::uint32_t* out,
                             const std::stop_token& stop) {
         TimeOrder order(source);
-        return order.findPiles(count) ? order.merge(out, stop) : order.plainSort(count, out, stop);
+        return order.findPiles(count, stop) ? order.merge(out, stop) : order.plainSort(count, out, stop);
     }
 
 private:
@@ -39,9 +39,10 @@ private:
 
     // Each number goes on the pile with the latest time that is not after it. The tops stay sorted by themselves: what
     // a pile gets is earlier than the top of the pile before it.
-    bool findPiles(std::uint32_t count) {
+    bool findPiles(std::uint32_t count, const std::stop_token& stop) {
         std::array<std::int64_t, kMostPiles> tops{};
         for (std::uint32_t i = 0; i < count; ++i) {
+            if (i % kStopEvery == 0 && stop.stop_requested()) return true;
             if (!m_source.has(i)) continue;
             const std::int64_t time = m_source.time(i);
             std::size_t pile = 0;
