@@ -67,28 +67,41 @@ void ChunkParser::parseStretch(Chunk& chunk) {
     const char behind = text[to];
     text[to] = '\0';
     const IndexedText indexed = m_indexer.index(text + from, to - from);
-    const TextEnd end = to == size ? chunk.end : TextEnd::MoreFollows;
-    WalkResult result = m_walker.walk(indexed, from, chunk.result.between, end);
     text[to] = behind;
-    result.position += from;
-    if (result.stop == WalkStop::NeedMore && to < size) { // the stretch was too short
-        m_stretchSize = std::max(kFirstStretch, (to - result.position) * 4);
-        chunk.result = {WalkStop::Done, result.position, result.between};
-        return;
+    const TextEnd end = to == size ? chunk.end : TextEnd::MoreFollows;
+    m_stretchSize *= 2; // as long as all is well
+    std::uint32_t token = 0;
+    for (;;) {
+        text[to] = '\0';
+        WalkResult result = m_walker.walk(indexed, token, from, chunk.result.between, end);
+        text[to] = behind;
+        result.position += from;
+        if (result.stop == WalkStop::NeedMore && to < size) { // the stretch was too short
+            m_stretchSize = std::max(kFirstStretch, (to - result.position) * 4);
+            chunk.result = {WalkStop::Done, result.position, result.between};
+            return;
+        }
+        const bool isBroken = result.stop == WalkStop::Broken || isToBeDecided(chunk, result);
+        chunk.result = isBroken ? repair(chunk, result) : result;
+        if (!isBroken || chunk.result.stop != WalkStop::Done || chunk.result.position >= to) return;
+        // Where the odd quotes were even in number, the tokens behind them are right.
+        const std::uint32_t* last = indexed.indexes + indexed.count;
+        const std::uint32_t* next = std::lower_bound(indexed.indexes, last, chunk.result.position - from);
+        if (next == last || *next != chunk.result.position - from) break;
+        token = static_cast<std::uint32_t>(next - indexed.indexes);
     }
+    m_stretchSize = kFirstStretch;
+}
+
+// Whether an element that reaches to the end of the chunk has to be dealt with as it is.
+bool ChunkParser::isToBeDecided(const Chunk& chunk, const WalkResult& result) const {
+    if (result.stop != WalkStop::NeedMore) return false;
+    if (chunk.end == TextEnd::EndOfFile || chunk.mustDecide) return true;
     const std::string_view open = chunk.text.view().substr(result.position, kSuspiciousBytes);
-    const bool isSuspicious =
-        result.stop == WalkStop::NeedMore && open.size() == kSuspiciousBytes && looksSwallowed(open);
-    const bool mustDecide = isSuspicious || chunk.end == TextEnd::EndOfFile || chunk.mustDecide;
-    if (result.stop == WalkStop::Broken || (result.stop == WalkStop::NeedMore && mustDecide))
-        result = repair(chunk, result);
-    else
-        m_stretchSize = m_stretchSize == 0 ? 0 : m_stretchSize * 2;
-    chunk.result = result;
+    return open.size() == kSuspiciousBytes && looksSwallowed(open);
 }
 
 WalkResult ChunkParser::repair(Chunk& chunk, const WalkResult& at) {
-    m_stretchSize = kFirstStretch;
     const TolerantText text{chunk.text.view(), chunk.endIsBoundary, chunk.end, chunk.mustDecide};
     return m_tolerant.repair(text, at.position, at.between);
 }

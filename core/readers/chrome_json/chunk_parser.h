@@ -30,6 +30,7 @@ public:
 private:
     void parseStretch(Chunk& chunk);
     void finishBetween(Chunk& chunk);
+    bool isToBeDecided(const Chunk& chunk, const WalkResult& result) const;
     WalkResult repair(Chunk& chunk, const WalkResult& at);
     std::uint32_t stretchEnd(const Chunk& chunk, std::uint32_t from) const;
 

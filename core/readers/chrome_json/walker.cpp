@@ -7,14 +7,15 @@
 
 namespace lanescope::readers {
 
-WalkResult Walker::walk(const IndexedText& text, std::uint32_t offset, Between between, TextEnd end) {
+WalkResult Walker::walk(const IndexedText& text, std::uint32_t first, std::uint32_t offset, Between between,
+                        TextEnd end) {
     m_text = text.text;
     m_size = text.size;
     m_offset = offset;
     m_oddBytes = text.oddBytes;
     m_end = end;
     WalkResult result{WalkStop::Done, 0, between};
-    Token at = text.indexes;
+    Token at = text.indexes + first;
     for (;;) {
         const Token begin = at;
         if (charAt(at) == '{') [[likely]] {

@@ -35,8 +35,9 @@ struct WalkResult {
 class Walker {
 public:
     Walker(EventWriter& writer, Separators separators) : m_writer(writer), m_separators(separators) {}
-    // `offset` is where the stretch begins in its batch; `end` says whether more text follows it.
-    WalkResult walk(const IndexedText& text, std::uint32_t offset, Between between, TextEnd end);
+    // From the token `first` on. `offset` is where the stretch begins in its batch; `end` says whether more text
+    // follows it.
+    WalkResult walk(const IndexedText& text, std::uint32_t first, std::uint32_t offset, Between between, TextEnd end);
 
 private:
     using Token = const std::uint32_t*;
