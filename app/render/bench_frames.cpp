@@ -183,7 +183,7 @@ std::string benchFrames(const TraceStore& store) {
         });
         std::size_t events = 0;
         for (std::uint32_t lane = 0; lane < store.lanes().size(); ++lane)
-            events += summarize(store, {LaneId{lane}, nullptr}, zoom.range).count;
+            events += summarize(store, {LaneId{lane}, nullptr, nullptr}, zoom.range).count;
         if (wholeFrame.boxes == 0) wholeFrame = still;
         out += line(zoom.name, still, pan, zoomed, events);
     }

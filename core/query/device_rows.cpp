@@ -195,7 +195,8 @@ private:
         row.name = "streams";
         row.use = StreamUse::Compute;
         row.tracks = m_tracks.streams;
-        for (auto& lane : merged(m_context.store, m_tracks.streams)) row.lanes.push_back({LaneId{}, std::move(lane)});
+        for (auto& lane : merged(m_context.store, m_tracks.streams))
+            row.lanes.push_back({LaneId{}, std::move(lane), nullptr});
         row.shortSubtitle = fmt::format("{} merged", m_streams.size());
         row.subtitle = fmt::format("{} streams merged, {} lanes", m_streams.size(), row.lanes.size());
         m_out.push_back(std::move(row));

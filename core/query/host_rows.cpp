@@ -185,7 +185,8 @@ void addTracks(const Context& context, Row& row, std::span<const TrackId> tracks
     for (const TrackId track : tracks) {
         row.tracks.push_back(track);
         if (context.options.python == PythonFrames::Hidden && row.kind == RowKind::HostThread) {
-            for (auto& lane : withoutPython(context.store, track)) row.lanes.push_back({LaneId{}, std::move(lane)});
+            for (auto& lane : withoutPython(context.store, track))
+                row.lanes.push_back({LaneId{}, std::move(lane), nullptr});
             continue;
         }
         for (DisplayLane& lane : lanesOf(context.store, track)) row.lanes.push_back(std::move(lane));

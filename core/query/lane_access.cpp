@@ -41,6 +41,7 @@ LaneAccess::LaneAccess(const TraceStore& store, const DisplayLane& lane)
     const Lane& own = store.lanes()[lane.lane.value];
     m_base = own.firstSlice;
     m_size = own.sliceCount;
+    if (lane.sampledStarts) m_sampled = *lane.sampledStarts;
     for (const LodLevel& level : store.lod()) {
         if (m_levelCount == static_cast<int>(m_levels.size()) || level.laneFirstGroup.size() <= lane.lane.value + 1)
             break;
@@ -77,7 +78,35 @@ std::uint8_t LaneAccess::coarseTone(std::uint32_t i) const {
     return level.tone.empty() ? toneOfRow(level.longest[i / 16]) : level.tone[i / 16];
 }
 
+// Among the samples first, then inside one stretch of kSampleEvery.
+std::uint32_t LaneAccess::sampledSearch(std::uint32_t from, std::int64_t t, std::uint32_t guess) const {
+    std::size_t high = std::min<std::size_t>(guess / kSampleEvery + 1, m_sampled.size());
+    std::size_t low = from / kSampleEvery; // its stretch may hold the answer
+    for (std::size_t step = 1; high < m_sampled.size() && m_sampled[high] < t; step *= 2) {
+        low = high;
+        high = std::min(high + step, m_sampled.size());
+    }
+    while (low + 1 < high) { // the last sample before t
+        const std::size_t mid = (low + high) / 2;
+        if (m_sampled[mid] < t)
+            low = mid;
+        else
+            high = mid;
+    }
+    std::uint32_t first = std::max(from, static_cast<std::uint32_t>(low * kSampleEvery));
+    std::uint32_t last = std::min(m_size, static_cast<std::uint32_t>((low + 1) * kSampleEvery));
+    while (first < last) {
+        const std::uint32_t mid = first + (last - first) / 2;
+        if (start(mid) < t)
+            first = mid + 1;
+        else
+            last = mid;
+    }
+    return first;
+}
+
 std::uint32_t LaneAccess::gallop(std::uint32_t from, std::int64_t t, std::uint32_t guess) const {
+    if (!m_sampled.empty() && guess > from + kSampleEvery) return sampledSearch(from, t, guess);
     if (guess <= from || guess >= m_size) return gallop(from, t);
     if (start(guess) < t) return gallop(guess + 1, t);
     // Backwards from the guess: every position from high on starts at t or later.
@@ -136,14 +165,14 @@ void LaneAccess::cover(std::uint32_t from, std::uint32_t to, OnGroup onGroup, On
     while (i < to) {
         int level = -1;
         std::uint64_t size = 1;
-        while (level + 1 < m_levelCount && i % (size * 16) == 0 && i + size * 16 <= to) {
+        while (level + 1 < m_levelCount && (i & (size * 16 - 1)) == 0 && i + size * 16 <= to) {
             size *= 16;
             ++level;
         }
         if (level < 0)
             onSlice(static_cast<std::uint32_t>(i));
         else
-            onGroup(m_levels[static_cast<std::size_t>(level)], static_cast<std::size_t>(i / size));
+            onGroup(m_levels[static_cast<std::size_t>(level)], static_cast<std::size_t>(i >> (4 * (level + 1))));
         i += size;
     }
 }

@@ -61,11 +61,13 @@ private:
     template <class OnGroup, class OnSlice>
     void cover(std::uint32_t from, std::uint32_t to, OnGroup onGroup, OnSlice onSlice) const;
     std::uint8_t toneOfRow(std::uint32_t row) const;
+    std::uint32_t sampledSearch(std::uint32_t from, std::int64_t t, std::uint32_t guess) const;
 
     const TraceStore* m_store;
     const SliceColumns* m_slices;
     const std::int64_t* m_starts;
     const std::uint32_t* m_rows = nullptr;
+    std::span<const std::int64_t> m_sampled;
     std::uint32_t m_base = 0;
     std::uint32_t m_size = 0;
     std::array<Level, 8> m_levels;

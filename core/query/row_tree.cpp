@@ -49,7 +49,8 @@ std::vector<DisplayLane> lanesOf(const TraceStore& store, TrackId id) {
     const Track& track = store.tracks()[id.value];
     std::vector<DisplayLane> out;
     for (std::uint32_t i = 0; i < track.laneCount; ++i)
-        if (store.lanes()[track.firstLane + i].sliceCount > 0) out.push_back({LaneId{track.firstLane + i}, nullptr});
+        if (store.lanes()[track.firstLane + i].sliceCount > 0)
+            out.push_back(displayLane(store, LaneId{track.firstLane + i}));
     return out;
 }
 
@@ -120,6 +121,19 @@ std::optional<RowTree::Place> RowTree::placeOf(const TraceStore& store, SliceId 
         }
     }
     return std::nullopt;
+}
+
+DisplayLane displayLane(const TraceStore& store, LaneId id) {
+    constexpr std::uint32_t longLane = 4096;
+    const Lane& lane = store.lanes()[id.value];
+    DisplayLane out{id, nullptr, nullptr};
+    if (lane.sliceCount < longLane) return out;
+    std::vector<std::int64_t> starts;
+    starts.reserve(lane.sliceCount / kSampleEvery + 1);
+    for (std::uint32_t i = 0; i < lane.sliceCount; i += kSampleEvery)
+        starts.push_back(store.slices().start[lane.firstSlice + i]);
+    out.sampledStarts = std::make_shared<const std::vector<std::int64_t>>(std::move(starts));
+    return out;
 }
 
 RowTree buildRowTree(const TraceStore& store, const RowTreeOptions& options) {

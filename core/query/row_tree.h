@@ -37,7 +37,10 @@ enum class StreamUse : std::uint8_t { None, Compute, Communication, Copies };
 struct DisplayLane {
     LaneId lane; // of the store, when `derived` is null
     std::shared_ptr<const DerivedLane> derived;
+    // Long lanes only: the start of every kSampleEvery-th slice, so that a search reads few far apart places.
+    std::shared_ptr<const std::vector<std::int64_t>> sampledStarts;
 };
+inline constexpr std::uint32_t kSampleEvery = 32;
 
 struct DeviceId { // of one rank; `process` only where a file holds the same number for several processes
     std::optional<std::int64_t> number;
@@ -94,6 +97,9 @@ private:
     std::shared_ptr<const CounterSet> m_counters;
     std::uint32_t m_empty = 0;
 };
+
+// A displayed lane of the store, sampled when it is long.
+DisplayLane displayLane(const TraceStore& store, LaneId lane);
 
 // The counters of the tree read the store's samples: the store must live as long as the tree is used.
 RowTree buildRowTree(const TraceStore& store, const RowTreeOptions& options = {});

@@ -62,14 +62,27 @@ std::size_t CoverIndex::firstEndingAfter(std::int64_t t) const {
     return static_cast<std::size_t>(it - m_intervals.begin());
 }
 
-std::size_t CoverIndex::firstEndingAfter(std::int64_t t, std::size_t from) const {
-    std::size_t low = from; // every interval before low ends at or before t
+std::size_t CoverIndex::firstEndingAfter(std::int64_t t, std::size_t from, std::size_t guess) const {
+    const std::size_t size = m_intervals.size();
+    const bool guessed = guess > from && guess < size;
+    std::size_t low = from;  // every interval before low ends at or before t
+    std::size_t high = size; // every one from high on ends after t
     std::size_t step = 1;
-    while (low + step <= m_intervals.size() && m_intervals[low + step - 1].end <= t) {
-        low += step;
-        step *= 2;
+    if (guessed && m_intervals[guess].end > t) {
+        high = guess;
+        while (high > from + step && m_intervals[high - step].end > t) {
+            high -= step;
+            step *= 2;
+        }
+        if (high > from + step) low = high - step;
+    } else {
+        if (guessed) low = guess + 1;
+        while (low + step <= size && m_intervals[low + step - 1].end <= t) {
+            low += step;
+            step *= 2;
+        }
+        high = std::min(low + step - 1, size);
     }
-    std::size_t high = std::min(low + step - 1, m_intervals.size());
     while (low < high) {
         const std::size_t mid = (low + high) / 2;
         if (m_intervals[mid].end <= t)

@@ -27,8 +27,8 @@ public:
     std::int64_t coveredBefore(std::int64_t t) const; // ns of the list before t
     std::int64_t covered(std::int64_t begin, std::int64_t end) const;
     std::size_t firstEndingAfter(std::int64_t t) const; // index
-    std::size_t firstEndingAfter(std::int64_t t,
-                                 std::size_t from) const; // known not to lie before `from`; cheap when near
+    // Known not to lie before `from`; cheap when it is near `guess`.
+    std::size_t firstEndingAfter(std::int64_t t, std::size_t from, std::size_t guess) const;
     std::int64_t coveredBefore(std::int64_t t, std::size_t firstEnding) const; // with firstEndingAfter(t) known
 
 private:

@@ -36,7 +36,8 @@ public:
         const IntervalList& list = m_index.intervals();
         if (m_next == list.size() || list[m_next].begin >= end) return {};
         const std::size_t first = m_next;
-        m_next = m_index.firstEndingAfter(end, first);
+        m_next = m_index.firstEndingAfter(end, first, first + m_last);
+        m_last = m_next - first; // the next column is often about as full
         const std::int64_t before = m_index.coveredBefore(end, m_next);
         Part part;
         part.covered = before - m_before;
@@ -52,6 +53,7 @@ private:
     const CoverIndex& m_index;
     std::size_t m_next;
     std::int64_t m_before;
+    std::size_t m_last = 0;
 };
 
 class PartsPart {

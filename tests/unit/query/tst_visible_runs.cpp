@@ -22,7 +22,7 @@ std::vector<std::uint32_t> allRows(const TraceStore& store, std::uint32_t lane) 
 
 std::vector<Piece> piecesOf(const TraceStore& store, const TimeScale& scale, std::uint32_t lane = 0) {
     std::vector<Piece> out;
-    visiblePieces(store, {LaneId{lane}, nullptr}, scale, out);
+    visiblePieces(store, {LaneId{lane}, nullptr, nullptr}, scale, out);
     return out;
 }
 
@@ -157,11 +157,24 @@ private slots:
         }
     }
 
+    void samplingALongLaneChangesNothing() {
+        const auto store = randomStream(21, 30'000, 6);
+        const auto rows = allRows(*store, 0);
+        const DisplayLane lane = displayLane(*store, LaneId{0});
+        QVERIFY(lane.sampledStarts);
+        for (const double nsPerPx : {900.0, 4'000.0, 20'000.0}) {
+            const TimeScale scale(rankTime(0), rankTime(12'345), nsPerPx, 120);
+            std::vector<Piece> pieces;
+            visiblePieces(*store, lane, scale, pieces);
+            QCOMPARE(texts(pieces), texts(slowPieces(*store, rows, scale)));
+        }
+    }
+
     void thePyramidChangesNeitherBordersNorDensity() {
         // One tone, so that its choice is the same too.
         const auto store = randomStream(5, 60'000, 1);
         const auto rows = allRows(*store, 0);
-        const DisplayLane derived{LaneId{}, std::make_shared<const DerivedLane>(*store, rows)};
+        const DisplayLane derived{LaneId{}, std::make_shared<const DerivedLane>(*store, rows), nullptr};
         QVERIFY(derived.derived->levels().size() >= 3);
         for (const double nsPerPx : {50.0, 900.0, 20'000.0}) {
             const TimeScale scale(rankTime(0), rankTime(0), nsPerPx, 150);
@@ -178,12 +191,12 @@ private slots:
         store.kernel(0, 7, 300, 0);
         store.kernel(0, 7, 400, 10);
         const auto built = store.build();
-        const LaneSummary sum = summarize(*built, {LaneId{0}, nullptr}, timeRange(120, 301));
+        const LaneSummary sum = summarize(*built, {LaneId{0}, nullptr, nullptr}, timeRange(120, 301));
         QCOMPARE(sum.count, std::uint64_t{3});
         QCOMPARE(sum.busyNs, std::int64_t{30 + 80});
         QCOMPARE(sum.longest->value, 1u);
-        QCOMPARE(summarize(*built, {LaneId{0}, nullptr}, timeRange(150, 200)).count, std::uint64_t{0});
-        QCOMPARE(summarize(*built, {LaneId{0}, nullptr}, timeRange(210, 220)).busyNs, std::int64_t{10});
+        QCOMPARE(summarize(*built, {LaneId{0}, nullptr, nullptr}, timeRange(150, 200)).count, std::uint64_t{0});
+        QCOMPARE(summarize(*built, {LaneId{0}, nullptr, nullptr}, timeRange(210, 220)).busyNs, std::int64_t{10});
     }
 
     void theSliceUnderATimeIsFoundToTheNanosecond() {
@@ -191,7 +204,7 @@ private slots:
         store.kernel(0, 7, 100, 50);
         store.kernel(0, 7, 150, 10);
         const auto built = store.build();
-        const DisplayLane lane{LaneId{0}, nullptr};
+        const DisplayLane lane{LaneId{0}, nullptr, nullptr};
         QVERIFY(!sliceAt(*built, lane, rankTime(99)));
         QCOMPARE(sliceAt(*built, lane, rankTime(100))->value, 0u);
         QCOMPARE(sliceAt(*built, lane, rankTime(149))->value, 0u);
