@@ -153,6 +153,19 @@ Result<Json> measureIndex(const std::string& path, const BenchOptions& options, 
     return out;
 }
 
+// What the picture program says of its frames.
+Result<Json> measureFrames(const std::string& path) {
+    const auto helper = findHelper("lanescope-render", "render");
+    if (!helper)
+        return Error{ErrorCode::MissingData, "the picture program is not installed", "--frames",
+                     "install the package with the window"};
+    const auto run = captureHelper(*helper, {path, "--bench-frames"}, {});
+    if (!run.ok()) return run.error();
+    if (run->status != 0)
+        return Error{ErrorCode::Internal, fmt::format("the picture program ended with {}", run->status), path, ""};
+    return parseJson(run->output, "the picture program");
+}
+
 Json stagesJson(const WarmRuns& warm) {
     Json out;
     for (std::size_t s = 0; s < static_cast<std::size_t>(Stage::IndexWrite); ++s) // of the index: see measureIndex
@@ -187,6 +200,11 @@ Result<Json> benchFile(const std::string& path, const BenchOptions& options) {
     out["stages_cpu"] = stagesJson(warm);
     out["fresh"] = freshJson(*fresh, textBytes, warm.events);
     out["index"] = *index;
+    if (options.frames == BenchOptions::Frames::Yes) {
+        auto frames = measureFrames(path);
+        if (!frames.ok()) return frames.error();
+        out["frames"] = std::move(*frames);
+    }
     Json& ratios = out["ratios"];
     ratios["warm_to_inflate"] = ratio(warm.load->wallNs, warm.inflateSpent->wallNs);
     ratios["fresh_to_inflate"] = ratio(fresh->process.wallNs, warm.inflateSpent->wallNs);

@@ -14,6 +14,7 @@ namespace lanescope::cli {
 struct BenchOptions {
     unsigned threads = 0;
     int repeats = 3;
+    enum class Frames : std::uint8_t { No, Yes } frames = Frames::No; // what drawing costs, by the picture program
     std::stop_token stop;
 };
 

@@ -37,7 +37,7 @@ ExitCode runBench(const Arguments& arguments) {
     std::vector<std::string> files;
     std::optional<std::int64_t> threads, repeats;
     std::string output;
-    bool child = false, noIndex = false;
+    bool child = false, noIndex = false, frames = false;
     Format format = Format::Text;
     ArgumentParser parser("bench",
                           "How fast traces are read: each stage, memory, and the ratios to decompressing alone "
@@ -45,6 +45,7 @@ ExitCode runBench(const Arguments& arguments) {
     parser.positional("FILE", files, Amount::AtLeastOne, "trace files");
     parser.number("--threads", threads, "threads to use; 0 = all cores");
     parser.number("--repeats", repeats, "runs of each kind; the fastest counts (3)");
+    parser.flag("--frames", frames, "also what drawing a frame costs (needs the picture program)");
     parser.flag("--child", child, "load once and print figures of this process (used by bench itself)");
     parser.flag("--no-index", noIndex, "with --child: neither read nor write index files");
     parser.text("-o,--output", output, "write to this file");
@@ -55,7 +56,7 @@ ExitCode runBench(const Arguments& arguments) {
 
     const Stopping stopping;
     BenchOptions options{threadCount, static_cast<int>(std::clamp<std::int64_t>(repeats.value_or(3), 1, 100)),
-                         stopping.token()};
+                         frames ? BenchOptions::Frames::Yes : BenchOptions::Frames::No, stopping.token()};
     Json document;
     document["threads"] = threadCount > 0 ? threadCount : std::thread::hardware_concurrency();
     document["repeats"] = options.repeats;
