@@ -1,5 +1,8 @@
 #include "widgets/paint/arrow_painter.h"
 
+#include "widgets/paint/arrow_crowd.h"
+#include "widgets/paint/arrow_curve.h"
+
 #include <QPainter>
 #include <QPainterPath>
 
@@ -15,19 +18,6 @@ using namespace scene;
 constexpr double kCasing = 4.5;
 constexpr double kHeadLength = 12, kHeadWidth = 8;
 constexpr double kDot = 5;
-
-struct Curve {
-    QPointF from, c1, c2, to;
-};
-
-// Leaves vertically, arrives from the left.
-Curve curveOf(const Arrow& arrow) {
-    const QPointF from(arrow.from.x, arrow.from.y);
-    const QPointF to(arrow.to.x, arrow.to.y);
-    const double dy = to.y() - from.y();
-    const double reach = std::clamp(std::abs(to.x() - from.x()) / 2, 24.0, 60.0);
-    return {from, {from.x(), from.y() + 0.58 * dy}, {to.x() - reach, to.y() - 0.3 * dy}, to};
-}
 
 QList<qreal> dashesOf(Stroke stroke) {
     switch (stroke) {
@@ -61,7 +51,8 @@ void paintHead(QPainter& painter, const Curve& curve, const QColor& ink) {
 
 } // namespace
 
-void paintArrows(QPainter& painter, std::span<const Arrow> arrows, const Theme& theme) {
+void paintArrows(QPainter& painter, std::span<const Arrow> arrows, const Theme& theme, Target target) {
+    if (arrows.size() >= kCrowd && target == Target::Pixels) return paintArrowCrowd(painter, arrows, theme);
     for (const Arrow& arrow : arrows) {
         const Curve curve = curveOf(arrow);
         QPainterPath path(curve.from);

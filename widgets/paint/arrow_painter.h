@@ -1,7 +1,7 @@
 // Curves from launches to their work. Internal to widgets/paint. One thread.
 #pragma once
 
-#include "widgets/paint/theme.h"
+#include "widgets/paint/scene_painter.h"
 
 #include <span>
 
@@ -9,6 +9,6 @@ class QPainter;
 
 namespace lanescope::paint {
 
-void paintArrows(QPainter& painter, std::span<const scene::Arrow> arrows, const Theme& theme);
+void paintArrows(QPainter& painter, std::span<const scene::Arrow> arrows, const Theme& theme, Target target);
 
 } // namespace lanescope::paint

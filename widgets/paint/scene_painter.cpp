@@ -103,7 +103,7 @@ void paintLayer(QPainter& painter, const Layer& layer, const Theme& theme, Fonts
     painter.setRenderHint(QPainter::Antialiasing, false);
     boxes.paint(layer.lines);
     painter.setRenderHint(QPainter::Antialiasing, true);
-    paintArrows(painter, layer.arrows, theme);
+    paintArrows(painter, layer.arrows, theme, options.target);
     for (const Mark& mark : layer.marks) paintMark(painter, mark, theme);
     const double scale = options.target == Target::Pixels ? boxes.deviceScale() : 0;
     for (const Label& label : layer.labels) paintLabel(painter, label, theme, fonts, scale);
