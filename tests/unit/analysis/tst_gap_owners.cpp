@@ -23,6 +23,75 @@ const IdleGap& gapAt(const DeviceIdle& idle, std::int64_t begin) {
     qFatal("no gap begins there");
 }
 
+constexpr std::int64_t kShortGapNs = 4;
+
+std::int64_t upTo(std::mt19937& random, unsigned n) { return static_cast<std::int64_t>(random() % n); }
+
+// One thread with waits, allocations and data loading at random, and work that is launched more or less in time.
+struct RandomTrace {
+    struct Host {
+        std::int64_t begin, end;
+        IdlePart part;
+    };
+    struct Work {
+        std::int64_t begin, end, call, callEnd;
+    };
+    std::vector<Host> hosts;
+    std::vector<Work> works;
+    std::shared_ptr<const TraceStore> store;
+
+    explicit RandomTrace(std::mt19937& random) {
+        WorkStore trace;
+        const std::array names{std::pair{"cudaDeviceSynchronize", IdlePart::Synchronisation},
+                               std::pair{"cudaMalloc", IdlePart::Allocation}};
+        for (int i = 0; i < 12; ++i) {
+            const std::int64_t begin = upTo(random, 400);
+            const std::int64_t end = begin + upTo(random, 40);
+            if (i % 3 == 2) {
+                trace.op("dataloader next", begin, end - begin);
+                hosts.push_back({begin, end, IdlePart::DataLoading});
+            } else {
+                const auto& [name, part] = names[static_cast<std::size_t>(i % 3)];
+                trace.call(begin, end - begin, 0, name);
+                hosts.push_back({begin, end, part});
+            }
+        }
+        std::int64_t at = 5;
+        for (std::uint64_t i = 1; i <= 12; ++i) {
+            at += 1 + upTo(random, 40);
+            const std::int64_t call = std::max<std::int64_t>(0, at - upTo(random, 60));
+            const std::int64_t callEnd = call + upTo(random, 5);
+            works.push_back({at, at + 3 + upTo(random, 10), call, callEnd});
+            trace.call(call, callEnd - call, i);
+            trace.kernel(0, 7, at, works.back().end - at, WorkKind::Gemm, i);
+            at = works.back().end;
+        }
+        store = trace.build();
+    }
+};
+
+// What one nanosecond of the gap before `work` is spent on.
+IdlePart slowPart(const RandomTrace& trace, Interval gap, const RandomTrace::Work& work, std::int64_t ns) {
+    if (work.call < gap.begin && work.callEnd <= gap.begin)
+        return gap.length() < kShortGapNs ? IdlePart::KernelGap : IdlePart::Dependency;
+    if (work.call <= gap.begin || ns >= work.call) return IdlePart::LaunchLatency;
+    IdlePart part = IdlePart::LateLaunch;
+    for (const IdlePart wanted : {IdlePart::DataLoading, IdlePart::Allocation, IdlePart::Synchronisation})
+        for (const RandomTrace::Host& host : trace.hosts)
+            if (host.part == wanted && host.begin <= ns && ns < host.end) part = wanted;
+    return part;
+}
+
+std::array<std::int64_t, kIdleParts> slowParts(const RandomTrace& trace) {
+    std::array<std::int64_t, kIdleParts> out{};
+    for (std::size_t w = 1; w < trace.works.size(); ++w) {
+        const Interval gap{trace.works[w - 1].end, trace.works[w].begin};
+        for (std::int64_t ns = gap.begin; ns < gap.end; ++ns)
+            ++out[static_cast<std::size_t>(slowPart(trace, gap, trace.works[w], ns))];
+    }
+    return out;
+}
+
 } // namespace
 
 class TestGapOwners : public QObject {
@@ -232,68 +301,15 @@ private slots:
     }
     void thePartsOfRandomTracesAddUpAndAgreeWithLookingAtEveryNanosecond() {
         std::mt19937 random(5);
-        const auto upTo = [&random](unsigned n) { return static_cast<std::int64_t>(random() % n); };
         for (int round = 0; round < 150; ++round) {
-            WorkStore trace;
-            struct Host {
-                std::int64_t begin, end;
-                IdlePart part;
-            };
-            std::vector<Host> hosts;
-            const std::array names{std::pair{"cudaDeviceSynchronize", IdlePart::Synchronisation},
-                                   std::pair{"cudaMalloc", IdlePart::Allocation}};
-            for (int i = 0; i < 12; ++i) {
-                const std::int64_t begin = upTo(400);
-                const std::int64_t end = begin + upTo(40);
-                if (i % 3 == 2) {
-                    trace.op("dataloader next", begin, end - begin);
-                    hosts.push_back({begin, end, IdlePart::DataLoading});
-                } else {
-                    const auto& [name, part] = names[static_cast<std::size_t>(i % 3)];
-                    trace.call(begin, end - begin, 0, name);
-                    hosts.push_back({begin, end, part});
-                }
-            }
-            struct Work {
-                std::int64_t begin, end, call, callEnd;
-            };
-            std::vector<Work> works;
-            std::int64_t at = 5;
-            for (std::uint64_t i = 1; i <= 12; ++i) {
-                at += 1 + upTo(40);
-                const std::int64_t call = std::max<std::int64_t>(0, at - upTo(60));
-                const std::int64_t callEnd = call + upTo(5);
-                works.push_back({at, at + 3 + upTo(10), call, callEnd});
-                trace.call(call, callEnd - call, i);
-                trace.kernel(0, 7, at, works.back().end - at, WorkKind::Gemm, i);
-                at = works.back().end;
-            }
-            const auto store = trace.build();
-            const DeviceIdle idle = idleOf(*store, {4});
-            std::array<std::int64_t, kIdleParts> slow{};
-            for (std::size_t w = 1; w < works.size(); ++w) {
-                const std::int64_t gapBegin = works[w - 1].end;
-                const std::int64_t gapEnd = works[w].begin;
-                for (std::int64_t ns = gapBegin; ns < gapEnd; ++ns) {
-                    IdlePart part = IdlePart::LaunchLatency;
-                    if (works[w].call > gapBegin && ns < works[w].call) {
-                        part = IdlePart::LateLaunch;
-                        for (const IdlePart wanted :
-                             {IdlePart::DataLoading, IdlePart::Allocation, IdlePart::Synchronisation})
-                            for (const Host& host : hosts)
-                                if (host.part == wanted && host.begin <= ns && ns < host.end) part = wanted;
-                    } else if (works[w].call < gapBegin && works[w].callEnd <= gapBegin) {
-                        part = gapEnd - gapBegin < 4 ? IdlePart::KernelGap : IdlePart::Dependency;
-                    }
-                    ++slow[static_cast<std::size_t>(part)];
-                }
-            }
-            const IdleSums sums = idleWithin(idle, works.front().begin, works.back().end);
-            QCOMPARE(sums.partNs, slow);
-            const DeviceWork work = collectDeviceWork(*store).at(0);
+            const RandomTrace trace(random);
+            const DeviceIdle idle = idleOf(*trace.store, {kShortGapNs});
+            const IdleSums sums = idleWithin(idle, trace.works.front().begin, trace.works.back().end);
+            QCOMPARE(sums.partNs, slowParts(trace));
+            const DeviceWork work = collectDeviceWork(*trace.store).at(0);
             for (int window = 0; window < 10; ++window) {
-                const std::int64_t begin = upTo(500);
-                const std::int64_t end = begin + upTo(300);
+                const std::int64_t begin = upTo(random, 500);
+                const std::int64_t end = begin + upTo(random, 300);
                 const IdleSums some = idleWithin(idle, begin, end);
                 QCOMPARE(some.idleNs, fourNumbers(work, begin, end, {}).idleNs);
                 QCOMPARE(std::accumulate(some.partNs.begin(), some.partNs.end(), std::int64_t{0}), some.idleNs);
