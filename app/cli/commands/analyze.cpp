@@ -110,7 +110,7 @@ public:
                 continue; // of all analyses, some have nothing to say
             }
             file["analyses"][analysis->id] = tablesJson(result->tables);
-            addTables(m_tables, std::move(result->tables), path, m_request.format);
+            addTables(m_tables, std::move(result->tables), {path, store.info().rank}, m_request.format);
         }
         m_document["files"].push(std::move(file));
     }

@@ -32,13 +32,13 @@ ExitCode runInfo(const Arguments& arguments) {
         const TraceStore& store = *trace->store;
         if (oddities) {
             document["files"].push(odditiesJson(path, store));
-            return addTables(tables, oddityTables(store), path, format);
+            return addTables(tables, oddityTables(store), {path, store.info().rank}, format);
         }
         const InfoFacts facts = collectInfo(store);
         Json whole = infoJson(path, store, facts);
         std::vector<Table> ofFile = infoTables(store, facts);
         if (format == Format::Csv) ofFile.front() = flatTable(whole); // whole numbers, not words for people
-        addTables(tables, std::move(ofFile), path, format);
+        addTables(tables, std::move(ofFile), {path, store.info().rank}, format);
         document["files"].push(std::move(whole));
     });
     if (!code.ok()) return complain(code.error());

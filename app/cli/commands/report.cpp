@@ -64,7 +64,7 @@ ExitCode runReport(const Arguments& arguments) {
         Json answer = reportJson(store, report);
         answer["file"] = path;
         document["files"].push(std::move(answer));
-        addTables(tables, reportTables(store, report), path, request.format);
+        addTables(tables, reportTables(store, report), {path, store.info().rank}, request.format);
     });
     if (!code.ok()) return complain(code.error());
     const ExitCode emitted = emit(document, tables, request.format, request.output);

@@ -32,10 +32,6 @@ ExitCode complain(const Error& error) {
     return exitCodeOf(error.code);
 }
 
-void warn(std::string_view place, std::string_view message) {
-    writeStderr("lanescope-cli: " + printable(place) + ": " + printable(message) + "\n");
-}
-
 ExitCode writeStdout(std::string_view text) {
     std::size_t done = 0;
     while (done < text.size()) {

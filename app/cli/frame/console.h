@@ -12,7 +12,6 @@ namespace lanescope::cli {
 
 // Says what went wrong; returns the exit code of its class.
 ExitCode complain(const Error& error);
-void warn(std::string_view place, std::string_view message);
 
 // All of `text` to stdout. BrokenPipe without a word when the reader is gone.
 ExitCode writeStdout(std::string_view text);

@@ -131,7 +131,9 @@ private slots:
         const QList<QByteArray> tables = QByteArray(run.out).replace("\r\n", "\n").split('\n');
         const QList<QByteArray> head = tables[0].split(',');
         QCOMPARE(head[0], QByteArray("file"));
-        QCOMPARE(head[1], QByteArray("device"));
+        QCOMPARE(head[1], QByteArray("rank"));
+        QCOMPARE(head[2], QByteArray("device"));
+        QCOMPARE(tables[1].split(',')[1], QByteArray("3"));
         const qsizetype busy = head.indexOf("gpu_busy_ns");
         QVERIFY(busy > 1);
         QCOMPARE(tables[1].split(',')[0], m_path.toUtf8());
@@ -143,8 +145,8 @@ private slots:
 
     void csvOfInfoHoldsWholeNumbersToo() {
         const QByteArray out = runCli({"info", "--format", "csv", "--no-index", m_path}).out;
-        QVERIFY2(out.contains(",counts.slices,8"), out);
-        QVERIFY2(out.contains(",base_time_ns,1000000000"), out);
+        QVERIFY2(out.contains(",3,counts.slices,8"), out);
+        QVERIFY2(out.contains(",3,base_time_ns,1000000000"), out);
     }
 
     void markdownIsATableThatGitHubTakes() {
