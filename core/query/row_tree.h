@@ -82,6 +82,7 @@ public:
         : m_rows(std::move(rows)), m_counters(std::move(counters)), m_empty(emptyHidden) {}
     const std::vector<Row>& rows() const { return m_rows; }
     const Row& row(std::uint32_t index) const { return m_rows[index]; }
+    const std::shared_ptr<const CounterSet>& sharedCounters() const { return m_counters; }
     const CounterCurve& counter(std::uint32_t index) const { return m_counters->curves()[index]; }
     std::uint32_t emptyHidden() const { return m_empty; } // rows named in the file that have no events
     std::optional<std::uint32_t> find(std::string_view key) const;

@@ -35,6 +35,8 @@ private slots:
         QTest::newRow("nine characters at least") << "nvjet_tst_256x192" << 9 * 6.0 << "nvjet\u2026192";
         QTest::newRow("then the first word") << "nvjet_tst_256x192" << 8 * 6.0 << "nvjet";
         QTest::newRow("words of two letters say nothing") << "bn_bw_1C11" << 5 * 6.0 << "";
+        QTest::newRow("the chip goes first") << "sm80 gemm 64x64" << 14 * 6.0 << "gemm 64x64";
+        QTest::newRow("then the tile") << "sm80 gemm 64x64" << 5 * 6.0 << "gemm";
         QTest::newRow("word before a blank") << "add (vectorized)" << 8 * 6.0 << "add";
     }
     void aKernelTakesTheFirstFormThatFits() {

@@ -1,6 +1,7 @@
 #include "widgets/pictures/timeline_picture.h"
 
 #include "core/export/quantity.h"
+#include "core/query/visible_runs.h"
 #include "widgets/paint/scene_painter.h"
 #include "widgets/scene/label_fit.h"
 #include "widgets/scene/legend.h"
@@ -60,6 +61,37 @@ RowState stateFor(const RowTree& tree, const BandData& bands, const TimelinePict
     return state;
 }
 
+// Rows and lanes with nothing in the range are left out of a picture of a range; bands and counters stay.
+RowTree withoutEmpty(const TraceStore& store, const RowTree& tree, TimeRange range) {
+    std::vector<Row> rows = tree.rows();
+    std::vector<bool> keep(rows.size(), false);
+    for (std::uint32_t i = 0; i < rows.size(); ++i) {
+        Row& row = rows[i];
+        std::erase_if(row.lanes, [&](const DisplayLane& lane) { return summarize(store, lane, range).count == 0; });
+        const bool instants = std::any_of(row.tracks.begin(), row.tracks.end(), [&](TrackId track) {
+            const Track& of = store.tracks()[track.value];
+            const auto times = store.instants().time.subspan(of.firstInstant, of.instantCount);
+            const auto first = std::lower_bound(times.begin(), times.end(), count(range.begin));
+            return of.sliceCount == 0 && first != times.end() && *first < count(range.end);
+        });
+        const bool always = row.kind == RowKind::PartsBand || row.kind == RowKind::IdleBand || row.counter.has_value();
+        keep[i] = row.kind != RowKind::Group && (always || instants || !row.lanes.empty());
+        if (keep[i] && row.parent && !always) keep[*row.parent] = true;
+    }
+    for (std::uint32_t i = 0; i < rows.size(); ++i)
+        if (rows[i].parent && !keep[*rows[i].parent] && rows[i].counter) keep[i] = false;
+    std::vector<std::uint32_t> moved(rows.size(), 0);
+    std::vector<Row> out;
+    for (std::uint32_t i = 0; i < rows.size(); ++i) {
+        if (!keep[i]) continue;
+        moved[i] = static_cast<std::uint32_t>(out.size());
+        Row row = std::move(rows[i]);
+        if (row.parent) row.parent = keep[*row.parent] ? std::optional(moved[*row.parent]) : std::nullopt;
+        out.push_back(std::move(row));
+    }
+    return RowTree(std::move(out), tree.sharedCounters(), tree.emptyHidden());
+}
+
 struct Window {
     TimeRange range;
     RankTime zero{};
@@ -115,10 +147,12 @@ Scene titleScene(const TraceStore& store, const Window& window, double width, Te
 
 } // namespace
 
-Result<Picture> timelinePicture(const TraceStore& store, const RowTree& tree, const BandData& bands,
+Result<Picture> timelinePicture(const TraceStore& store, const RowTree& whole, const BandData& bands,
                                 const TimelinePictureOptions& options, paint::Fonts& fonts) {
     const Result<Window> window = windowFor(store, options);
     if (!window.ok()) return window.error();
+    const bool cut = options.step.has_value() || options.range.has_value();
+    const RowTree tree = cut ? withoutEmpty(store, whole, window->range) : whole;
     const RowState state = stateFor(tree, bands, options);
     const RowLayout layout = layoutRows(tree, state);
     if (layout.rows.empty() && layout.pinned.empty())

@@ -78,6 +78,16 @@ std::string withoutKernel(std::string_view name) {
     return out;
 }
 
+// "sm80 gemm 64x64" -> "gemm 64x64": the chip is the same for most kernels of a trace.
+std::string_view withoutChip(std::string_view name) {
+    const std::size_t blank = name.find(' ');
+    if (blank == std::string_view::npos) return name;
+    const std::string_view word = name.substr(0, blank);
+    const bool chip = (word.starts_with("sm") && word.find_first_not_of("0123456789", 2) == std::string_view::npos) ||
+                      word == "volta" || word == "turing" || word == "ampere" || word == "hopper" || word == "cutlass";
+    return chip ? name.substr(blank + 1) : name;
+}
+
 } // namespace
 
 Fitted cutAtEnd(std::string_view name, double maxWidth, std::size_t leastLetters, const TextStyle& style,
@@ -99,7 +109,7 @@ Fitted fitKernelName(std::string_view shortName, double maxWidth, const TextStyl
     if (Fitted fit = whole(name, maxWidth, style, text); !fit.text.empty()) return fit;
     const std::string_view base = withoutTemplate(name);
     if (Fitted fit = whole(base, maxWidth, style, text); !fit.text.empty()) return fit;
-    const std::string plain = withoutKernel(base);
+    const std::string plain = withoutKernel(withoutChip(base));
     if (Fitted fit = whole(plain, maxWidth, style, text); !fit.text.empty()) return fit;
     if (Fitted fit = cutInMiddle(plain, maxWidth, style, text); !fit.text.empty()) return fit;
     const std::string_view word = std::string_view(plain).substr(0, plain.find_first_of("_ "));

@@ -36,6 +36,7 @@ public:
             const double next = i + 1 < pieces.size() ? pieces[i + 1].x0 : m_frame.width();
             addPiece(pieces[i], next);
         }
+        if (!m_frame.view.hits.empty() && !lane.derived) addFoldedHits(lane.lane);
     }
 
 private:
@@ -95,6 +96,30 @@ private:
         if (ink.fill == Ink::OwnerCall && width >= 4)
             m_layer.boxes.push_back({rectOf(x(piece.x0) + inset, m_top, 3, m_height), Ink::Owner, ink.variant});
         if (isHit(piece)) addHitMark(piece);
+    }
+
+    // Hits inside folded runs: a tick at the top of each stretch of px that holds one.
+    void addFoldedHits(LaneId id) {
+        constexpr std::int64_t stretch = 4;
+        const Lane& lane = m_frame.data.store.lanes()[id.value];
+        const std::span<const SliceId> hits = m_frame.view.hits;
+        auto it = std::lower_bound(hits.begin(), hits.end(), SliceId{lane.firstSlice});
+        const auto end = std::lower_bound(it, hits.end(), SliceId{lane.firstSlice + lane.sliceCount});
+        const auto startsBefore = [&](SliceId slice, RankTime t) { return m_frame.data.store.start(slice) < t; };
+        for (const Piece& piece : m_frame.pieces) {
+            if (piece.kind != PieceKind::Run) continue;
+            const TimeScale& scale = m_frame.view.scale;
+            std::int64_t column = scale.firstColumn() + static_cast<std::int64_t>(piece.x0);
+            const std::int64_t last = scale.firstColumn() + static_cast<std::int64_t>(piece.x1);
+            while (column < last) {
+                it = std::lower_bound(it, end, scale.columnStart(column), startsBefore);
+                if (it == end) return;
+                column = std::max(column, scale.columnOf(m_frame.data.store.start(*it)));
+                if (column >= last) break;
+                m_layer.boxes.push_back({rectOf(x(scale.columnX(column)), m_top, 2, 4), Ink::Hit});
+                column += stretch;
+            }
+        }
     }
 
     void addHitMark(const Piece& piece) {

@@ -72,6 +72,8 @@ std::vector<Span> addStepNumbers(Frame& frame) {
 
 void addRulerHeader(Frame& frame) {
     Layer& layer = frame.layer(kRuler);
+    layer.boxes.push_back(
+        {rectOf(0, 0, frame.left(), kRulerHeight), Ink::Header}); // over what comes in from the canvas
     const std::string name = frame.view.zeroName.empty() ? std::string("trace") : frame.view.zeroName;
     layer.labels.push_back({14, toF(kBaseline + 1), name, kStrong, Ink::Text});
     const TimeRange view = frame.view.scale.visible();
@@ -99,6 +101,38 @@ void addSteps(Frame& frame) {
         frame.layer(kOver).lines.push_back({toF(x), toF(kRulerHeight), toF(x), toF(frame.view.height), Ink::Text2});
     }
 }
+
+namespace {
+
+constexpr double kHandleWidth = 6, kHandleHeight = 21, kHandleTop = 2;
+
+// Handles at both ends and the duration between them.
+void addRangeHandles(Frame& frame) {
+    const TimeRange& range = *frame.view.range;
+    Layer& layer = frame.layer(kRuler);
+    const double x0 = frame.view.scale.x(range.begin);
+    const double x1 = frame.view.scale.x(range.end);
+    const double left = std::clamp(x0, 0.0, frame.width());
+    const double right = std::clamp(x1, 0.0, frame.width());
+    Box band{rectOf(frame.left() + left, kHandleTop, right - left, kHandleHeight), Ink::Range};
+    band.alpha = 25;
+    layer.boxes.push_back(band);
+    for (const double x : {x0, x1}) {
+        if (x < -kHandleWidth || x > frame.width() + kHandleWidth) continue;
+        Box handle{rectOf(frame.left() + x - kHandleWidth / 2, kHandleTop, kHandleWidth, kHandleHeight), Ink::Range};
+        handle.shape = Shape::Round;
+        handle.radius = 2;
+        layer.boxes.push_back(handle);
+    }
+    constexpr TextStyle style{11, 600, false};
+    const std::string words = formatDuration(range.length().count());
+    if (frame.text.width(words, style) + 2 * kHandleWidth + 4 > right - left) return;
+    Label label{toF(frame.left() + (left + right) / 2), toF(kBaseline), words, style, Ink::Text};
+    label.align = Align::Center;
+    layer.labels.push_back(std::move(label));
+}
+
+} // namespace
 
 void addRange(Frame& frame) {
     if (!frame.view.range) return;
@@ -140,6 +174,7 @@ void addRuler(Frame& frame) {
         label.align = Align::Center;
         layer.labels.push_back(std::move(label));
     }
+    if (frame.view.range) addRangeHandles(frame);
     addRulerHeader(frame);
     layer.lines.push_back({0, toF(kRulerHeight - 0.5), toF(frame.view.width), toF(kRulerHeight - 0.5), Ink::Line});
     const double edge = frame.left() + 0.5;
