@@ -4,9 +4,10 @@
 #include "app/render/tiled_store.h"
 #include "core/analysis/idle/gap_owners.h"
 #include "core/session/load_trace.h"
-#include "widgets/pictures/timeline_picture.h"
+#include "widgets/pictures/picture_files.h"
 
 #include <QGuiApplication>
+#include <QHashFunctions>
 
 #include <cctype>
 #include <cstdio>
@@ -65,6 +66,8 @@ scene::BandData bandsFor(const TraceStore& store) {
 }
 
 Status draw(const render::RenderOptions& options) {
+    if (!options.benchFrames && !pictures::isPictureName(options.output)) // before a long load, not after it
+        return Error{ErrorCode::Usage, "expected a name that ends in .png, .svg or .pdf", options.output, ""};
     auto load = loadOptions(options);
     if (!load.ok()) return load.error();
     RunContext context;
@@ -90,7 +93,7 @@ Status draw(const render::RenderOptions& options) {
     const auto drawn = pictures::timelinePicture(store, tree, bandsFor(store), picture, fonts);
     if (!drawn.ok()) return drawn.error();
     const paint::Theme theme = paint::Theme::of(themeOf(options.theme));
-    return pictures::savePng(pictures::toImage(*drawn, theme, options.scale, fonts), options.output);
+    return pictures::save(*drawn, theme, options.scale, fonts, options.output);
 }
 
 } // namespace
@@ -99,6 +102,7 @@ int main(int argc, char** argv) {
     std::vector<std::string_view> arguments(argv + 1, argv + argc);
     const auto options = render::parseOptions(arguments);
     if (!options.ok()) return complain(options.error());
+    QHashSeed::setDeterministicGlobalSeed(); // files must not depend on the order of hash tables
     qputenv("QT_QPA_PLATFORM", "offscreen"); // nothing is shown, so no display is asked for
     const QGuiApplication app(argc, argv);
     const Status status = draw(*options);

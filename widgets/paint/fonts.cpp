@@ -173,4 +173,9 @@ void Fonts::draw(QPainter& painter, double x, double y, std::string_view utf8, c
     for (const QGlyphRun& run : m_cache->of(style).of(utf8).runs) painter.drawGlyphRun(QPointF(x, y), run);
 }
 
+void Fonts::drawAsText(QPainter& painter, double x, double y, std::string_view utf8, const TextStyle& style) {
+    painter.setFont(font(style));
+    painter.drawText(QPointF(x, y), QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size())));
+}
+
 } // namespace lanescope::paint

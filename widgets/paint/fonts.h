@@ -24,6 +24,9 @@ public:
     // Baseline at (x, y) in the painter's coordinates, in its pen's colour.
     void draw(QPainter& painter, double x, double y, std::string_view utf8, const scene::TextStyle& style);
 
+    // As text, for files: it can be searched and copied there.
+    void drawAsText(QPainter& painter, double x, double y, std::string_view utf8, const scene::TextStyle& style);
+
 private:
     struct Cache;
     std::unique_ptr<Cache> m_cache;

@@ -104,17 +104,101 @@ QBrush idleBrush(const Theme& theme, IdleOwner owner, double scale) {
     return brush;
 }
 
-void drawIdleStrokes(QPainter& painter, const Theme& theme, IdleOwner owner, const QRectF& rect) {
-    painter.save();
-    painter.setClipRect(rect, Qt::IntersectClip);
-    for (double y = std::floor(rect.top() / kTile) * kTile; y < rect.bottom(); y += kTile)
-        for (double x = std::floor(rect.left() / kTile) * kTile; x < rect.right(); x += kTile) {
-            painter.save();
-            painter.translate(x, y);
-            drawTile(painter, theme, owner);
-            painter.restore();
+namespace {
+
+// Lines of a pattern over a rectangle, cut at its borders: files that know no clipping need them so.
+class ClippedStrokes {
+public:
+    explicit ClippedStrokes(const QRectF& rect) : m_rect(rect) {}
+
+    void falling() { // y - x = 8k
+        for (double c = first(m_rect.top() - m_rect.right()); c < m_rect.bottom() - m_rect.left(); c += kTile) {
+            const double x0 = std::max(m_rect.left(), m_rect.top() - c);
+            const double x1 = std::min(m_rect.right(), m_rect.bottom() - c);
+            if (x0 < x1) add({x0, x0 + c}, {x1, x1 + c});
         }
-    painter.restore();
+    }
+    void rising() { // x + y = 8k
+        for (double c = first(m_rect.left() + m_rect.top()); c < m_rect.right() + m_rect.bottom(); c += kTile) {
+            const double x0 = std::max(m_rect.left(), c - m_rect.bottom());
+            const double x1 = std::min(m_rect.right(), c - m_rect.top());
+            if (x0 < x1) add({x0, c - x0}, {x1, c - x1});
+        }
+    }
+    void vertical() {
+        for (double x = first(m_rect.left()) - 6; x < m_rect.right(); x += kTile / 2)
+            if (x > m_rect.left()) add({x, m_rect.top()}, {x, m_rect.bottom()});
+    }
+    void horizontal() {
+        for (double y = first(m_rect.top()) - 6; y < m_rect.bottom(); y += kTile / 2)
+            if (y > m_rect.top()) add({m_rect.left(), y}, {m_rect.right(), y});
+    }
+    void dashes() {
+        for (double y = first(m_rect.top()) - 4; y < m_rect.bottom(); y += kTile)
+            for (double x = first(m_rect.left()) - kTile; x < m_rect.right(); x += kTile) {
+                const double x0 = std::max(x, m_rect.left());
+                const double x1 = std::min(x + 3, m_rect.right());
+                if (y > m_rect.top() && x0 < x1) add({x0, y}, {x1, y});
+            }
+    }
+    void dots() {
+        const QRectF inner = m_rect.adjusted(1.4, 1.4, -1.4, -1.4);
+        for (double y = first(m_rect.top()) - 6; y < m_rect.bottom(); y += kTile / 2) {
+            const bool second = std::fmod(std::abs(y - 2), kTile) > 1;
+            for (double x = first(m_rect.left()) - (second ? 2 : 6); x < m_rect.right(); x += kTile)
+                if (inner.contains(x, y)) path.addEllipse(QPointF(x, y), 1.4, 1.4);
+        }
+    }
+    QPainterPath path;
+
+private:
+    static double first(double from) { return std::ceil(from / kTile) * kTile; }
+    void add(QPointF a, QPointF b) {
+        path.moveTo(a);
+        path.lineTo(b);
+    }
+    QRectF m_rect;
+};
+
+} // namespace
+
+void drawIdleStrokes(QPainter& painter, const Theme& theme, IdleOwner owner, const QRectF& rect) {
+    ClippedStrokes strokes(rect);
+    switch (owner) {
+    case IdleOwner::Late:
+        strokes.rising();
+        break;
+    case IdleOwner::Sync:
+        strokes.vertical();
+        break;
+    case IdleOwner::Latency:
+        strokes.falling();
+        break;
+    case IdleOwner::Alloc:
+        strokes.rising();
+        strokes.falling();
+        break;
+    case IdleOwner::Data:
+        strokes.dots();
+        break;
+    case IdleOwner::Dependency:
+        strokes.horizontal();
+        break;
+    case IdleOwner::Unknown:
+        strokes.dashes();
+        break;
+    case IdleOwner::KernelGap:
+    case IdleOwner::Count_:
+        return;
+    }
+    const QColor ink = theme.overCanvas(Ink::Owner, variant(owner), 82);
+    if (owner == IdleOwner::Data) {
+        painter.fillPath(strokes.path, ink);
+        return;
+    }
+    QPen pen(ink, strokesOf(owner).width);
+    pen.setCapStyle(Qt::FlatCap);
+    painter.strokePath(strokes.path, pen);
 }
 
 } // namespace lanescope::paint

@@ -12,7 +12,7 @@ namespace lanescope::paint {
 QBrush idleBrush(const Theme& theme, scene::IdleOwner owner, double scale);
 QColor idleGround(const Theme& theme, scene::IdleOwner owner);
 QColor idleEdge(const Theme& theme, scene::IdleOwner owner);
-// Strokes of a tile for painters that know no textures: drawn over [x, x + w) x [y, y + h) in px, clipped.
+// The same strokes as lines, cut at the borders of the rectangle: for files without textures and clipping.
 void drawIdleStrokes(QPainter& painter, const Theme& theme, scene::IdleOwner owner, const QRectF& rect);
 
 } // namespace lanescope::paint

@@ -80,15 +80,17 @@ void paintMark(QPainter& painter, const Mark& mark, const Theme& theme) {
     }
 }
 
-void paintLabel(QPainter& painter, const Label& label, const Theme& theme, Fonts& fonts, double deviceScale) {
+void paintLabel(QPainter& painter, const Label& label, const Theme& theme, Fonts& fonts, double deviceScale,
+                Target target) {
     double x = label.x;
     if (label.align != Align::Left) {
         const double width = fonts.width(label.text, label.style);
         x -= label.align == Align::Right ? width : width / 2;
     }
     painter.setPen(theme.color(label.ink, label.variant));
+    if (target == Target::Vector) return fonts.drawAsText(painter, x, label.baseline, label.text, label.style);
     // The baseline lies on a whole device px, else small text is blurred.
-    const double y = deviceScale > 0 ? std::round(label.baseline * deviceScale) / deviceScale : label.baseline;
+    const double y = std::round(label.baseline * deviceScale) / deviceScale;
     fonts.draw(painter, x, y, label.text, label.style);
 }
 
@@ -105,8 +107,8 @@ void paintLayer(QPainter& painter, const Layer& layer, const Theme& theme, Fonts
     painter.setRenderHint(QPainter::Antialiasing, true);
     paintArrows(painter, layer.arrows, theme, options.target);
     for (const Mark& mark : layer.marks) paintMark(painter, mark, theme);
-    const double scale = options.target == Target::Pixels ? boxes.deviceScale() : 0;
-    for (const Label& label : layer.labels) paintLabel(painter, label, theme, fonts, scale);
+    for (const Label& label : layer.labels)
+        paintLabel(painter, label, theme, fonts, boxes.deviceScale(), options.target);
     painter.restore();
 }
 

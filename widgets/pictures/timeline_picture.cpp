@@ -2,13 +2,9 @@
 
 #include "core/export/quantity.h"
 #include "core/query/visible_runs.h"
-#include "widgets/paint/scene_painter.h"
 #include "widgets/scene/label_fit.h"
 #include "widgets/scene/legend.h"
 #include "widgets/scene/timeline_view.h"
-
-#include <QPainter>
-#include <QSaveFile>
 
 #include <fmt/format.h>
 
@@ -186,34 +182,6 @@ Result<Picture> timelinePicture(const TraceStore& store, const RowTree& whole, c
     out.parts.push_back({std::move(foot), below});
     out.parts.push_back({std::move(legend.scene), below + kLegendMargin});
     return out;
-}
-
-QImage toImage(const Picture& picture, const paint::Theme& theme, double scale, paint::Fonts& fonts) {
-    const QSize size(static_cast<int>(std::lround(picture.width * scale)),
-                     static_cast<int>(std::lround(picture.height * scale)));
-    QImage image(size, QImage::Format_RGB32);
-    image.setDevicePixelRatio(scale);
-    image.fill(theme.color(Ink::Window));
-    QPainter painter(&image);
-    for (const Part& part : picture.parts) {
-        painter.save();
-        painter.translate(0, part.y);
-        paint::paintScene(painter, part.scene, theme, fonts);
-        painter.restore();
-    }
-    return image;
-}
-
-Status savePng(const QImage& image, const std::string& path) {
-    QSaveFile file(QString::fromStdString(path)); // a temporary name, then renamed
-    const auto failed = [&] {
-        return Error{ErrorCode::NotWritable, "cannot be written: " + file.errorString().toStdString(), path,
-                     "check the folder and the space that is left"};
-    };
-    if (!file.open(QIODevice::WriteOnly)) return failed();
-    if (!image.save(&file, "PNG")) return failed();
-    if (!file.commit()) return failed();
-    return {};
 }
 
 } // namespace lanescope::pictures

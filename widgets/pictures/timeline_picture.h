@@ -39,8 +39,8 @@ struct Picture {
 Result<Picture> timelinePicture(const TraceStore& store, const RowTree& tree, const scene::BandData& bands,
                                 const TimelinePictureOptions& options, paint::Fonts& fonts);
 
+// A picture as dots, and a PNG of it (picture_files.h writes other kinds of files too).
 QImage toImage(const Picture& picture, const paint::Theme& theme, double scale, paint::Fonts& fonts);
-// Written beside the target, then renamed.
 Status savePng(const QImage& image, const std::string& path);
 
 } // namespace lanescope::pictures

@@ -1,0 +1,133 @@
+#include "widgets/pictures/picture_files.h"
+
+#include "widgets/paint/scene_painter.h"
+
+#include <QBuffer>
+#include <QPageSize>
+#include <QPainter>
+#include <QPdfWriter>
+#include <QSaveFile>
+#include <QSvgGenerator>
+
+#include <cmath>
+
+namespace lanescope::pictures {
+
+namespace {
+
+enum class FileKind : std::uint8_t { Png, Svg, Pdf, Other };
+
+FileKind kindOf(const QString& path) {
+    const QString name = path.toLower();
+    if (name.endsWith(QLatin1String(".png"))) return FileKind::Png;
+    if (name.endsWith(QLatin1String(".svg"))) return FileKind::Svg;
+    return name.endsWith(QLatin1String(".pdf")) ? FileKind::Pdf : FileKind::Other;
+}
+
+void paintParts(QPainter& painter, const Picture& picture, const paint::Theme& theme, paint::Fonts& fonts,
+                paint::Target target) {
+    for (const Part& part : picture.parts) {
+        painter.save();
+        painter.translate(0, part.y);
+        paint::paintScene(painter, part.scene, theme, fonts, {target, paint::Background::Filled});
+        painter.restore();
+    }
+}
+
+bool writeSvg(QIODevice& device, const Picture& picture, const paint::Theme& theme, paint::Fonts& fonts) {
+    QSvgGenerator generator;
+    generator.setOutputDevice(&device);
+    generator.setSize(
+        QSize(static_cast<int>(std::lround(picture.width)), static_cast<int>(std::lround(picture.height))));
+    generator.setViewBox(QRectF(0, 0, picture.width, picture.height));
+    generator.setTitle(QStringLiteral("Lanescope timeline"));
+    QPainter painter;
+    if (!painter.begin(&generator)) return false;
+    painter.fillRect(QRectF(0, 0, picture.width, picture.height), theme.color(scene::Ink::Window));
+    paintParts(painter, picture, theme, fonts, paint::Target::Vector);
+    return painter.end();
+}
+
+// The time of writing is no part of the picture: it would make every file another one.
+void fixDates(QByteArray& pdf) {
+    const QByteArray key("/CreationDate (D:");
+    for (qsizetype at = pdf.indexOf(key); at >= 0; at = pdf.indexOf(key, at + key.size()))
+        for (qsizetype i = at + key.size(); i < pdf.size() && pdf[i] != ')'; ++i)
+            if (pdf[i] >= '0' && pdf[i] <= '9') pdf[i] = '0';
+}
+
+bool writePdf(QIODevice& device, const Picture& picture, const paint::Theme& theme, paint::Fonts& fonts) {
+    constexpr double pointsPerPx = 0.75;
+    QBuffer buffer;
+    if (!buffer.open(QIODevice::WriteOnly)) return false;
+    {
+        QPdfWriter writer(&buffer);
+        writer.setResolution(96);
+        writer.setPageMargins(QMarginsF(0, 0, 0, 0));
+        writer.setPageSize(QPageSize(QSizeF(picture.width * pointsPerPx, picture.height * pointsPerPx),
+                                     QPageSize::Point, {}, QPageSize::ExactMatch));
+        writer.setTitle(QStringLiteral("Lanescope timeline"));
+        writer.setCreator(QStringLiteral("Lanescope"));
+        QPainter painter;
+        if (!painter.begin(&writer)) return false;
+        painter.fillRect(QRectF(0, 0, picture.width, picture.height), theme.color(scene::Ink::Window));
+        paintParts(painter, picture, theme, fonts, paint::Target::Vector);
+        if (!painter.end()) return false;
+    }
+    QByteArray bytes = buffer.data();
+    fixDates(bytes);
+    return device.write(bytes) == bytes.size();
+}
+
+} // namespace
+
+QImage toImage(const Picture& picture, const paint::Theme& theme, double scale, paint::Fonts& fonts) {
+    const QSize size(static_cast<int>(std::lround(picture.width * scale)),
+                     static_cast<int>(std::lround(picture.height * scale)));
+    QImage image(size, QImage::Format_RGB32);
+    image.setDevicePixelRatio(scale);
+    image.fill(theme.color(scene::Ink::Window));
+    QPainter painter(&image);
+    paintParts(painter, picture, theme, fonts, paint::Target::Pixels);
+    return image;
+}
+
+bool isPictureName(const std::string& path) { return kindOf(QString::fromStdString(path)) != FileKind::Other; }
+
+namespace {
+
+// Written beside the target under a temporary name, then renamed.
+template <class Write>
+Status writeFile(const std::string& path, Write write) {
+    QSaveFile file(QString::fromStdString(path));
+    const auto failed = [&] {
+        return Error{ErrorCode::NotWritable, "cannot be written: " + file.errorString().toStdString(), path,
+                     "check the folder and the space that is left"};
+    };
+    if (!file.open(QIODevice::WriteOnly)) return failed();
+    if (!write(file) || !file.commit()) return failed();
+    return {};
+}
+
+} // namespace
+
+Status savePng(const QImage& image, const std::string& path) {
+    return writeFile(path, [&](QIODevice& device) { return image.save(&device, "PNG"); });
+}
+
+Status save(const Picture& picture, const paint::Theme& theme, double scale, paint::Fonts& fonts,
+            const std::string& path) {
+    switch (kindOf(QString::fromStdString(path))) {
+    case FileKind::Png:
+        return savePng(toImage(picture, theme, scale, fonts), path);
+    case FileKind::Svg:
+        return writeFile(path, [&](QIODevice& device) { return writeSvg(device, picture, theme, fonts); });
+    case FileKind::Pdf:
+        return writeFile(path, [&](QIODevice& device) { return writePdf(device, picture, theme, fonts); });
+    case FileKind::Other:
+        break;
+    }
+    return Error{ErrorCode::Usage, "expected a name that ends in .png, .svg or .pdf", path, ""};
+}
+
+} // namespace lanescope::pictures
