@@ -27,9 +27,11 @@ public:
         isal_inflate_reset(&m_state);
         m_state.crc_flag = ISAL_GZIP;
         m_midMember = false;
+        m_damaged = false;
     }
 
     Step run(std::span<const char> in, std::span<char> out) override {
+        if (m_damaged) return drain(out);
         const std::size_t inSize = std::min(in.size(), kMaxFeed);
         const std::size_t outSize = std::min(out.size(), kMaxFeed);
         m_state.next_in = mutableBytes(in.data());
@@ -42,6 +44,12 @@ public:
         step.consumed = m_state.avail_in <= inSize ? inSize - m_state.avail_in : inSize;
         step.produced = outSize - m_state.avail_out;
         step.outcome = outcomeOf(code);
+        if (step.outcome == Outcome::BadData) {
+            m_damaged = true;
+            const Step rest = drain(out.subspan(step.produced));
+            step.produced += rest.produced;
+            step.outcome = rest.outcome;
+        }
         m_state.next_in = nullptr;
         m_state.next_out = nullptr;
         return step;
@@ -71,12 +79,14 @@ public:
         m_state.read_in = start.bits & ((1u << start.bitCount) - 1);
         m_state.read_in_length = static_cast<std::int32_t>(start.bitCount);
         m_midMember = true;
+        m_damaged = false;
         return true;
     }
 
     std::size_t maxRawBytes() const override { return sizeof m_state; }
 
     std::size_t saveRaw(std::span<char> into) const override {
+        if (m_damaged) return 0;
         // Behind tmp_out_valid the buffer holds leftovers of no meaning.
         const auto valid = static_cast<std::size_t>(std::max(m_state.tmp_out_valid, 0));
         const std::size_t size = std::min(kRawHead + valid, sizeof m_state);
@@ -88,6 +98,7 @@ public:
         if (raw.size() < kRawHead || raw.size() > sizeof m_state) return false;
         std::memcpy(static_cast<void*>(&m_state), raw.data(), raw.size());
         m_midMember = m_state.crc_flag != ISAL_GZIP;
+        m_damaged = false;
         return true;
     }
 
@@ -98,6 +109,16 @@ public:
     }
 
 private:
+    // ISA-L stops at damage although text from before it may still wait in its buffer.
+    Step drain(std::span<char> out) {
+        const std::int32_t waiting = std::max(m_state.tmp_out_valid - m_state.tmp_out_processed, 0);
+        const std::size_t size = std::min(out.size(), static_cast<std::size_t>(waiting));
+        std::memcpy(out.data(), m_state.tmp_out_buffer + m_state.tmp_out_processed, size);
+        m_state.tmp_out_processed += static_cast<std::int32_t>(size);
+        const bool all = size == static_cast<std::size_t>(waiting);
+        return {0, size, all ? Outcome::BadData : Outcome::Progress};
+    }
+
     Outcome outcomeOf(int code) const {
         switch (code) {
         case ISAL_DECOMP_OK:
@@ -115,6 +136,7 @@ private:
 
     inflate_state m_state;
     bool m_midMember = false; // started inside the member
+    bool m_damaged = false;   // only what is left in the state's buffer is handed out
 };
 
 } // namespace

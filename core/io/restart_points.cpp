@@ -13,6 +13,7 @@ void RestartPoints::addMember(std::uint64_t in, std::uint64_t out) {
 void RestartPoints::addRaw(std::uint64_t in, std::uint64_t out, const Inflater& inflater) {
     std::vector<char> bytes = freeBuffer(inflater.maxRawBytes());
     const std::size_t size = inflater.saveRaw(bytes);
+    if (size == 0) return;
     enqueue({in, out, RestartPoint::Kind::Raw, {}, 0, {}, {}}, std::move(bytes), size);
 }
 

@@ -1,6 +1,7 @@
 #include "core/io/zstd_stream.h"
 
 #include <algorithm>
+#include <utility>
 #include <zstd.h>
 #include <zstd_errors.h>
 
@@ -23,6 +24,8 @@ bool looksLikeZstd(std::span<const char> head) {
 
 struct ZstdStream::Context {
     ZSTD_DCtx* dctx = ZSTD_createDCtx();
+    std::size_t wanted = 0; // bytes libzstd asks for next: a header, one block, a checksum
+    bool mayHold = false;   // text of the last block may be waiting in libzstd
     ~Context() { ZSTD_freeDCtx(dctx); }
 };
 
@@ -52,6 +55,8 @@ Status ZstdStream::nextFrame() {
         m_atEnd = true;
     } else if (looksLikeZstd(bytes)) {
         m_inFrame = true;
+        ZSTD_DCtx_reset(m_context->dctx, ZSTD_reset_session_only);
+        m_context->wanted = 4;  // the magic number
     } else if (bytes[0] == 0) { // padding
         m_input.consume(static_cast<std::size_t>(
             std::find_if(bytes.begin(), bytes.end(), [](char c) { return c != 0; }) - bytes.begin()));
@@ -62,26 +67,39 @@ Status ZstdStream::nextFrame() {
     return {};
 }
 
+// One block at a time, and nothing new before the text of the last one is out: when libzstd meets damage it drops all
+// output of that call, but what came before is good.
 Result<std::size_t> ZstdStream::someBytes(std::span<char> out) {
     auto next = m_input.peek();
     if (!next) return next.error();
-    ZSTD_inBuffer in{next->data(), next->size(), 0};
+    const std::size_t feed = m_context->mayHold ? 0 : std::min(next->size(), m_context->wanted);
+    ZSTD_inBuffer in{next->data(), feed, 0};
     ZSTD_outBuffer into{out.data(), out.size(), 0};
     const std::size_t code = ZSTD_decompressStream(m_context->dctx, &into, &in);
-    m_input.consume(in.pos);
     if (ZSTD_isError(code)) {
-        const ZSTD_ErrorCode what = ZSTD_getErrorCode(code);
-        if (what == ZSTD_error_checksum_wrong && m_notes)
-            m_notes->add(OddityKind::CheckFailed, m_input.position(), "zstd frame");
-        endEarly(what == ZSTD_error_frameParameter_windowTooLarge ? "needs more memory than is allowed (128 MiB window)"
-                                                                  : "damaged compressed data");
-        return into.pos;
+        onError(static_cast<int>(ZSTD_getErrorCode(code)), in.size);
+        return std::size_t{0};
     }
+    m_input.consume(in.pos);
+    const bool held = std::exchange(m_context->mayHold, into.pos == into.size);
+    if (in.size > 0) m_context->wanted = code;
     if (code == 0)
         m_inFrame = false;
-    else if (next->empty() && into.pos == 0)
+    else if (next->empty() && into.pos == 0 && !held)
         endEarly("the file ends inside the compressed data");
     return into.pos;
+}
+
+void ZstdStream::onError(int code, std::size_t fed) {
+    if (code == ZSTD_error_checksum_wrong) { // all of the frame was read; only its last four bytes were fed
+        if (m_notes) m_notes->add(OddityKind::CheckFailed, m_input.position(), "zstd frame");
+        m_input.consume(fed);
+        m_inFrame = false;
+    } else if (code == ZSTD_error_frameParameter_windowTooLarge) {
+        endEarly("needs more memory than is allowed (128 MiB window)");
+    } else {
+        endEarly("damaged compressed data");
+    }
 }
 
 void ZstdStream::endEarly(std::string_view why) {

@@ -19,6 +19,7 @@ private:
     struct Context;
     Status nextFrame();
     Result<std::size_t> someBytes(std::span<char> out);
+    void onError(int code, std::size_t fed);
     void endEarly(std::string_view why);
 
     InputWindow m_input;

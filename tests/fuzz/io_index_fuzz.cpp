@@ -26,7 +26,7 @@ void makeSumsRight(std::string& bytes) {
     header.fileBytes = bytes.size();
     std::vector<Section> table(std::min(header.sections, kMaxSections));
     const std::size_t tableBytes = table.size() * sizeof(Section);
-    if (header.tableOffset <= bytes.size() && tableBytes <= bytes.size() - header.tableOffset) {
+    if (!table.empty() && header.tableOffset <= bytes.size() && tableBytes <= bytes.size() - header.tableOffset) {
         std::memcpy(table.data(), bytes.data() + header.tableOffset, tableBytes);
         for (Section& section : table) {
             if (section.offset > bytes.size() || section.bytes > bytes.size() - section.offset) continue;

@@ -118,6 +118,15 @@ std::string zstded(std::string_view text, int level) {
     return out;
 }
 
+std::string zstdedWithSum(std::string_view text) {
+    ZSTD_CCtx* context = ZSTD_createCCtx();
+    ZSTD_CCtx_setParameter(context, ZSTD_c_checksumFlag, 1);
+    std::string out(ZSTD_compressBound(text.size()), '\0');
+    out.resize(ZSTD_compress2(context, out.data(), out.size(), text.data(), text.size()));
+    ZSTD_freeCCtx(context);
+    return out;
+}
+
 std::string gunzipped(std::string_view bytes) {
     std::string text;
     while (bytes.size() > 18) {

@@ -12,7 +12,8 @@ namespace lanescope::test {
 std::string gzipped(std::string_view text, int level = 6);
 std::string bgzipped(std::string_view text, std::size_t blockBytes = 0xff00); // independent members with sizes
 std::string zstded(std::string_view text, int level = 3);
-std::string gunzipped(std::string_view bytes); // all members; stops silently at damage
+std::string zstdedWithSum(std::string_view text); // one frame that ends with a checksum
+std::string gunzipped(std::string_view bytes);    // all members; stops silently at damage
 
 struct TestMember {
     std::string name;

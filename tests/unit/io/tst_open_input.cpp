@@ -147,6 +147,27 @@ private slots:
         QVERIFY(out.text.size() > 500'000 && text.starts_with(out.text));
         QCOMPARE(out.oddities.countOf(OddityKind::GzipTruncated), 1u);
     }
+    void aWrongZstdChecksumIsToldAndTheTextStays() {
+        const std::string text = test::traceLikeText(700'000);
+        std::string packed = test::zstdedWithSum(text);
+        packed.back() = static_cast<char>(packed.back() ^ 1);
+        const ReadOut out = readAll(packed + test::zstded("]}"));
+        QVERIFY(out.text == text + "]}");
+        QCOMPARE(out.oddities.countOf(OddityKind::CheckFailed), 1u);
+        QCOMPARE(out.oddities.total(), 1u);
+    }
+    void whatIsReadBeforeDamageDoesNotDependOnThePieces() {
+        const std::string text = test::traceLikeText(600'000);
+        for (const std::string& good : {gzipped(text), test::zstded(text)}) {
+            for (std::size_t i = 1; i < 20; ++i) {
+                std::string bad = good;
+                bad[i * bad.size() / 20] = static_cast<char>(bad[i * bad.size() / 20] ^ 0x55);
+                const ReadOut large = readAll(bad, 5'000'000), small = readAll(bad, 777);
+                QVERIFY(large.text == small.text);
+                QCOMPARE(large.oddities.total(), small.oddities.total());
+            }
+        }
+    }
     void byteOrderMarksAndUtf16BecomePlainUtf8() {
         const ReadOut bom = readAll("\xef\xbb\xbf{}");
         QCOMPARE(bom.text, std::string("{}"));
