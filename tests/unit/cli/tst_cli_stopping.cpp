@@ -20,7 +20,7 @@ struct Stopped {
 };
 
 // Starts the program, sends it Ctrl-C after a while, and waits for its end.
-Stopped stopAfter(int ms, const QStringList& arguments, const QStringList& environment = {}) {
+Stopped stopAfter(int ms, const QStringList& arguments, const QStringList& environment = {}, int signal = SIGINT) {
     QProcess process;
     QProcessEnvironment variables = QProcessEnvironment::systemEnvironment();
     for (const QString& line : environment) variables.insert(line.section('=', 0, 0), line.section('=', 1));
@@ -30,7 +30,7 @@ Stopped stopAfter(int ms, const QStringList& arguments, const QStringList& envir
     QTest::qSleep(ms);
     QElapsedTimer timer;
     timer.start();
-    ::kill(static_cast<pid_t>(process.processId()), SIGINT);
+    ::kill(static_cast<pid_t>(process.processId()), signal);
     if (!process.waitForFinished(20'000)) {
         process.kill();
         process.waitForFinished();
@@ -76,6 +76,25 @@ private slots:
             QVERIFY2(name.endsWith(".lsindex"), qPrintable(name));
         const CliRun after = runCli({"info", "--json", m_trace}, {"LANESCOPE_CACHE_DIR=" + cache.path()});
         QCOMPARE(after.exitCode, 0);
+    }
+
+    void beingKilledAtAnyMomentLeavesNothingThatTheNextStartTripsOver() {
+        QTemporaryDir folder, cache;
+        const QString trace = folder.filePath("small.json.gz");
+        QCOMPARE(runCli({"synth", "healthy", "--size", "40M", "-o", trace}).exitCode, 0);
+        const CliRun expected = runCli({"dump", "--no-index", trace});
+        QCOMPARE(expected.exitCode, 0);
+        const QStringList environment{"LANESCOPE_CACHE_DIR=" + cache.path()};
+        for (int ms = 10; ms < 400; ms += 13) { // reading, building, writing the index
+            if (ms % 3 == 0) QDir(cache.path()).removeRecursively(), QDir().mkpath(cache.path());
+            stopAfter(ms, {"info", trace}, environment, SIGKILL);
+        }
+        for (int i = 0; i < 2; ++i) {
+            const CliRun run = runCli({"dump", trace}, environment);
+            QCOMPARE(run.exitCode, 0);
+            QVERIFY2(run.err.isEmpty(), run.err);
+            QVERIFY(run.out == expected.out);
+        }
     }
 
 private:
