@@ -1,7 +1,7 @@
 // lanescope-render: draws the timeline of one trace into a picture file. Started by lanescope-cli; needs no display.
-#include "app/render/bench_frames.h"
-#include "app/render/options.h"
-#include "app/render/tiled_store.h"
+#include "app/render/parts/bench_frames.h"
+#include "app/render/parts/options.h"
+#include "app/render/parts/tiled_store.h"
 #include "core/analysis/idle/gap_owners.h"
 #include "core/session/load_trace.h"
 #include "widgets/pictures/picture_files.h"

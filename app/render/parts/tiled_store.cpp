@@ -1,4 +1,4 @@
-#include "app/render/tiled_store.h"
+#include "app/render/parts/tiled_store.h"
 
 #include "core/query/lane_access.h"
 

@@ -1,4 +1,4 @@
-#include "app/render/options.h"
+#include "app/render/parts/options.h"
 
 #include <array>
 #include <charconv>
@@ -16,7 +16,8 @@ template <class T>
 Result<T> number(std::string_view text, std::string_view option, T least, T most) {
     T value{};
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc() || end != text.data() + text.size() || value < least || value > most)
+    if (error != std::errc() || end != text.data() + text.size() ||
+        !(value >= least && value <= most)) // NaN is in no range
         return usageError("expected a number from " + std::to_string(least) + " to " + std::to_string(most) +
                               ", found '" + std::string(text) + "'",
                           option);
@@ -26,7 +27,7 @@ Result<T> number(std::string_view text, std::string_view option, T least, T most
 // "1.5" and 1000000 -> 1500000, without going through a double.
 std::optional<std::int64_t> scaled(std::string_view digits, std::int64_t unit) {
     if (digits.empty()) return std::nullopt;
-    constexpr std::int64_t most = std::int64_t{1} << 60;
+    constexpr std::int64_t most = 9'000'000'000'000'000'000; // a second below the largest ns
     std::int64_t whole = 0;
     std::size_t i = 0;
     for (; i < digits.size() && digits[i] >= '0' && digits[i] <= '9'; ++i) {

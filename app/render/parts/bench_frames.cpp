@@ -1,4 +1,4 @@
-#include "app/render/bench_frames.h"
+#include "app/render/parts/bench_frames.h"
 
 #include "core/analysis/device_work.h"
 #include "core/query/visible_runs.h"
