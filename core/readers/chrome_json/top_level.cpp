@@ -57,13 +57,33 @@ Status TopLevel::read() {
         return Error{ErrorCode::NoTraceEvents,
                      m_otherTraceEvents ? "traceEvents is no array" : "the JSON holds no traceEvents", "",
                      "is this the file the profiler exported with export_chrome_trace()?"};
-    if (step == Step::Ok) trailing();
+    if (step == Step::Ok) trailing(level);
     return {};
 }
 
-void TopLevel::trailing() {
-    m_window.skipBlanks();
-    if (!m_window.atEnd()) m_oddities.add(OddityKind::TrailingData, m_window.offset());
+// Nothing, other text, or `, {`: more events behind a bracket that was none of the file's.
+void TopLevel::trailing(Level& level) {
+    constexpr unsigned kMostTimes = 64;
+    for (unsigned times = 0;; ++times) {
+        m_window.skipBlanks();
+        if (m_window.atEnd()) return;
+        const std::uint64_t offset = m_window.offset();
+        while (m_window.peek() == ']' || m_window.peek() == '}') {
+            m_window.advance();
+            m_window.skipBlanks();
+        }
+        const bool isComma = m_window.peek() == ',';
+        if (isComma) {
+            m_window.advance();
+            m_window.skipBlanks();
+        }
+        if (!isComma || m_window.peek() != '{' || times == kMostTimes) {
+            m_oddities.add(OddityKind::TrailingData, offset);
+            return;
+        }
+        m_oddities.add(OddityKind::RepairedEvent, offset, "closing brackets too many");
+        if (events(level) == Step::Stopped) return;
+    }
 }
 
 TopLevel::Step TopLevel::object(unsigned depth, Level& level) {

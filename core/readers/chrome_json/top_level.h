@@ -48,7 +48,7 @@ private:
     Step skipString();
     Step skipContainer();
     bool resume();
-    void trailing();
+    void trailing(Level& level);
 
     TextSource& m_source;
     TextWindow m_window;

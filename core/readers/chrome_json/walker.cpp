@@ -6,6 +6,11 @@
 #include "core/readers/chrome_json/unescape.h"
 
 namespace lanescope::readers {
+namespace {
+
+bool isEventKey(std::string_view key) { return eventKeyOf(key.data(), key.size()) != EventKey::Other; }
+
+} // namespace
 
 WalkResult Walker::walk(const IndexedText& text, std::uint32_t first, std::uint32_t offset, Between between,
                         TextEnd end) {
@@ -141,12 +146,21 @@ Walker::Token Walker::otherValue(Token at, RawValue& out) {
         return at + 1;
     case Tok::OpenArray:
     case Tok::OpenObject:
-        at = skipContainer(at);
-        if (at != kRefused) out.size = static_cast<std::uint32_t>(m_text + at[-1] + 1 - out.begin);
-        return at;
+        return container(at, out);
     default:
         return refuse(at);
     }
+}
+
+// Arrays and objects beside the arguments. Two brackets too many at the front match the two at the end of the file.
+Walker::Token Walker::container(Token at, RawValue& out) {
+    constexpr std::uint32_t kSuspicious = 4096; // nobody writes so much there
+    const Token begin = at;
+    at = skipContainer(at);
+    if (at == kRefused) return kRefused;
+    out.size = static_cast<std::uint32_t>(m_text + at[-1] + 1 - out.begin);
+    if (out.size >= kSuspicious && looksSwallowed({out.begin, out.size})) return refuse(begin);
+    return at;
 }
 
 // Numbers below zero, true, false, null, and the words for numbers that are none.
@@ -191,7 +205,8 @@ Walker::Token Walker::otherElement(Token at, WalkResult& result) {
         noteAt(OddityKind::RepairedEvent, at, "an opening bracket too many");
         return at + 1;
     case Tok::Quote:
-        if (charAt(at + 1) == ':') { // a key of the object around: the ']' is missing
+        if (charAt(at + 1) == ':') { // of an event that was torn, or of the object around: then the ']' is missing
+            if (!isWellKnownTopLevelKey(keyAt(at))) return refuse(at);
             noteAt(OddityKind::Unclosed, at);
             return end(at, *at);
         }
@@ -201,18 +216,49 @@ Walker::Token Walker::otherElement(Token at, WalkResult& result) {
     }
     noteAt(OddityKind::RepairedEvent, at, "a closing bracket too many");
     result.between = Between::AfterElement;
-    return at + 1;
+    return behindClosers(at);
 }
 
 // What decides about a token between elements stands behind it: the place where it is missing, or null.
 Walker::Token Walker::undecided(Token at) const {
     if (m_end == TextEnd::EndOfFile || charAt(at) == ',') return nullptr;
+    if (const Token next = behindClosers(at); next != at) { // a comma, a brace, a key and its colon
+        for (Token look = next; look < next + 4; ++look)
+            if (*look >= m_size) return look;
+        return nullptr;
+    }
     if (at[1] >= m_size) return at + 1;
     return charAt(at + 1) == ',' && at[2] >= m_size ? at + 2 : nullptr;
 }
 
-// A closing bracket behind which the events go on.
-bool Walker::isStray(Token at) const { return charAt(at + 1) == ',' && charAt(at + 2) == '{'; }
+Walker::Token Walker::behindClosers(Token at) const {
+    constexpr unsigned kMost = 16; // hostile files have millions
+    for (unsigned i = 0; i < kMost && (charAt(at) == ']' || charAt(at) == '}'); ++i) ++at;
+    return at;
+}
+
+// A closing bracket that does not end the array, by what stands behind it and its like: events, or what is left of one.
+bool Walker::isStray(Token at) const {
+    if (charAt(at + 1) == ',' && charAt(at + 2) == '{') return true;
+    const Token next = behindClosers(at);
+    const auto isEvent = [&](Token brace) { return charAt(brace + 1) != '"' || isEventKey(keyAt(brace + 1)); };
+    switch (tokOf(charAt(next))) {
+    case Tok::End:
+    case Tok::OpenArray: // another document
+    case Tok::CloseArray:
+    case Tok::CloseObject:
+        return false;
+    case Tok::OpenObject:
+        return *next + 1 < m_size && charAt(next + 1) != '}' && isEvent(next);
+    case Tok::Comma:
+        if (next[1] >= m_size) return false;
+        if (charAt(next + 1) == '{') return isEvent(next + 1);
+        // Behind a ']' any key may stand; behind a '}' alone none that events have.
+        return charAt(next + 1) == '"' && charAt(at) == '}' && isEventKey(keyAt(next + 1));
+    default:
+        return true;
+    }
+}
 
 // After a repair: the end of the text, a comma, or what surely ends the array.
 bool Walker::maybeArrayEnd(Token at) const {

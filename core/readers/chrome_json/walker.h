@@ -69,6 +69,7 @@ private:
         return otherValue(at, out);
     }
     Token otherValue(Token at, RawValue& out);
+    Token container(Token at, RawValue& out);
     Token word(Token at, RawValue& out);
     Token args(Token at);
     Token argsObject(Token at);
@@ -78,6 +79,7 @@ private:
     Token otherElement(Token at, WalkResult& result);
     Token plainElement(Token at, WalkResult& result);
     bool isStray(Token at) const;
+    Token behindClosers(Token at) const;
     bool maybeArrayEnd(Token at) const;
     Token undecided(Token at) const;
     // End of the string that opens at `at`; null when it has none.
@@ -87,6 +89,12 @@ private:
             return end > m_text + *at ? end : nullptr;
         while (isBlank(*end)) --end;
         return *end == '"' && end > m_text + *at ? end : nullptr;
+    }
+    // The text of the string that opens at `at`; empty when it has no end.
+    std::string_view keyAt(Token at) const {
+        const char* end = stringEnd(at);
+        const char* begin = m_text + *at + 1;
+        return end == nullptr ? std::string_view() : std::string_view(begin, static_cast<std::size_t>(end - begin));
     }
     void noteAt(OddityKind kind, Token at, std::string_view detail = {}) {
         m_writer.noteAt(kind, m_offset + *at, detail);
