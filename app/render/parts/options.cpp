@@ -27,10 +27,11 @@ Result<T> number(std::string_view text, std::string_view option, T least, T most
 // "1.5" and 1000000 -> 1500000, without going through a double.
 std::optional<std::int64_t> scaled(std::string_view digits, std::int64_t unit) {
     if (digits.empty()) return std::nullopt;
-    constexpr std::int64_t most = 9'000'000'000'000'000'000; // a second below the largest ns
+    constexpr std::int64_t most = 9'000'000'000'000'000'000; // ns; nothing overflows below it
     std::int64_t whole = 0;
     std::size_t i = 0;
     for (; i < digits.size() && digits[i] >= '0' && digits[i] <= '9'; ++i) {
+        if (whole > most / 10) return std::nullopt;
         whole = whole * 10 + (digits[i] - '0');
         if (whole > most / unit) return std::nullopt;
     }
