@@ -61,7 +61,7 @@ public:
     State(const TraceStore& store, IdleOptions options)
         : m_store(store), m_options(options), m_launches(store), m_activities(store), m_waits(store) {}
 
-    DeviceIdle find(const DeviceWork& work) {
+    DeviceIdle find(const DeviceWork& work, const std::stop_token& stop) {
         DeviceIdle out;
         out.key = work.key;
         out.options = m_options;
@@ -76,6 +76,7 @@ public:
         if (count(extent.begin) < first.begin)
             addGap(out, {count(extent.begin), first.begin}, GapPlace::BeforeWork, enderOf(work, next, first.begin), {});
         for (std::size_t i = 1; i < work.busy.size(); ++i) {
+            if (i % 16'384 == 0 && stop.stop_requested()) return out;
             const Interval gap{work.busy[i - 1].end, work.busy[i].begin};
             const MaybeSlice previous = lastBefore(work, next, gap);
             addGap(out, gap, GapPlace::Between, enderOf(work, next, gap.end), previous);
@@ -209,6 +210,6 @@ GapFinder::GapFinder(const TraceStore& store, IdleOptions options) : m_state(std
 GapFinder::~GapFinder() = default;
 GapFinder::GapFinder(GapFinder&&) noexcept = default;
 
-DeviceIdle GapFinder::find(const DeviceWork& work) { return m_state->find(work); }
+DeviceIdle GapFinder::find(const DeviceWork& work, const std::stop_token& stop) { return m_state->find(work, stop); }
 
 } // namespace lanescope

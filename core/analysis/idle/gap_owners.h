@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <stop_token>
 #include <string_view>
 #include <vector>
 
@@ -106,8 +107,8 @@ public:
     explicit GapFinder(const TraceStore& store, IdleOptions options = {});
     ~GapFinder();
     GapFinder(GapFinder&&) noexcept;
-    // `work` is a device, all devices, or any choice of work.
-    DeviceIdle find(const DeviceWork& work);
+    // `work` is a device, all devices, or any choice of work. Stopped: what was found so far; the caller knows.
+    DeviceIdle find(const DeviceWork& work, const std::stop_token& stop = {});
 
 private:
     class State;

@@ -36,7 +36,7 @@ Result<AnalysisResult> analyseIdle(const TraceStore& store, const AnalysisInput&
     GapFinder finder(store, input.idle);
     for (WindowedDevice& device : devicesOf(store, input)) {
         if (context.stopRequested()) return stoppedError();
-        DeviceIdle idle = finder.find(*device.work);
+        DeviceIdle idle = finder.find(*device.work, context.stopToken());
         views.push_back({std::move(device), std::move(idle)});
     }
     if (context.stopRequested()) return stoppedError();

@@ -21,9 +21,10 @@ struct Group {
 
 // Every kernel that reaches into the window, with its time inside.
 template <class Use>
-void forEachKernel(const TraceStore& store, const WindowedDevice& device, Use use) {
+void forEachKernel(const TraceStore& store, const WindowedDevice& device, RunContext& context, Use use) {
     for (const WorkRun& run : device.work->runs)
         for (std::uint32_t row = run.first; row < run.first + run.count; ++row) {
+            if (row % 16'384 == 0 && context.stopRequested()) return;
             const SliceId slice{row};
             if (store.role(slice) != Role::Kernel) continue;
             const std::int64_t start = count(store.start(slice));
@@ -56,9 +57,9 @@ std::string nameOf(const TraceStore& store, std::uint32_t key, KernelGrouping gr
 }
 
 std::vector<Group> groupsOf(const TraceStore& store, const WindowedDevice& device, const LaunchIndex& launches,
-                            KernelGrouping grouping) {
+                            KernelGrouping grouping, RunContext& context) {
     std::unordered_map<std::uint32_t, Group> groups;
-    forEachKernel(store, device, [&](SliceId kernel, std::int64_t ns) {
+    forEachKernel(store, device, context, [&](SliceId kernel, std::int64_t ns) {
         Group& group = groups[keyOf(store, kernel, launches, grouping)];
         if (group.ns.empty()) group.kind = store.kind(kernel);
         group.ns.push_back(ns);
@@ -106,7 +107,7 @@ struct Row {
 } // namespace
 
 Table kernelTable(const TraceStore& store, std::span<const WindowedDevice> devices, const LaunchIndex& launches,
-                  KernelGrouping grouping) {
+                  KernelGrouping grouping, RunContext& context) {
     const auto [id, title] = titleOf(grouping);
     Table out = makeTable(store, id, title,
                           {{"device", "device", Unit::Text},
@@ -125,7 +126,7 @@ Table kernelTable(const TraceStore& store, std::span<const WindowedDevice> devic
     for (const WindowedDevice& device : devices) {
         std::vector<Row> rows;
         std::int64_t sum = 0;
-        for (Group& group : groupsOf(store, device, launches, grouping)) {
+        for (Group& group : groupsOf(store, device, launches, grouping, context)) {
             const Statistics s = statisticsOf(std::move(group.ns));
             sum += s.total;
             std::vector<Cell> cells{device.name, group.name.empty() ? Cell() : Cell(group.name)};
@@ -150,7 +151,8 @@ Table kernelTable(const TraceStore& store, std::span<const WindowedDevice> devic
     return out;
 }
 
-Table kernelsPerStep(const TraceStore& store, std::span<const WindowedDevice> devices, const LaunchIndex& launches) {
+Table kernelsPerStep(const TraceStore& store, std::span<const WindowedDevice> devices, const LaunchIndex& launches,
+                     RunContext& context) {
     Table out = makeTable(store, "kernels_per_step", "Kernels per step, by launch",
                           {{"device", "device", Unit::Text},
                            {"name", "kernel", Unit::Text},
@@ -164,7 +166,7 @@ Table kernelsPerStep(const TraceStore& store, std::span<const WindowedDevice> de
     for (const Step& step : store.steps()) counted += step.warmup ? 0 : 1;
     for (const WindowedDevice& device : devices) {
         std::unordered_map<std::uint32_t, std::vector<std::int64_t>> byName; // per step
-        forEachKernel(store, device, [&](SliceId kernel, std::int64_t ns) {
+        forEachKernel(store, device, context, [&](SliceId kernel, std::int64_t ns) {
             const auto call = launches.callOf(kernel);
             const auto step = call ? lookup.stepOfCall(*call) : std::nullopt;
             if (!step || store.steps()[*step].warmup) return;

@@ -9,10 +9,11 @@ Result<AnalysisResult> analyseKernels(const TraceStore& store, const AnalysisInp
     AnalysisResult out;
     for (const auto grouping : {KernelGrouping::Name, KernelGrouping::Kind, KernelGrouping::Operator}) {
         if (context.stopRequested()) return stoppedError();
-        out.tables.push_back(kernelTable(store, devices, launches, grouping));
+        out.tables.push_back(kernelTable(store, devices, launches, grouping, context));
     }
     if (context.stopRequested()) return stoppedError();
-    if (store.steps().size() > 1) out.tables.push_back(kernelsPerStep(store, devices, launches));
+    if (store.steps().size() > 1) out.tables.push_back(kernelsPerStep(store, devices, launches, context));
+    if (context.stopRequested()) return stoppedError();
     return out;
 }
 

@@ -98,15 +98,16 @@ private:
 };
 
 // Host calls by start, over all threads: so that first appearance does not depend on the order of threads.
-void addCalls(Grouper& rows, OpAverages& out, const TraceStore& store, const OpTree& tree) {
+void addCalls(Grouper& rows, OpAverages& out, const TraceStore& store, const OpTree& tree, RunContext& context) {
     std::vector<std::uint32_t> order;
     for (std::uint32_t i = 0; i < tree.nodes().size(); ++i)
         if (!tree.nodes()[i].merged) order.push_back(i);
     std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
         return store.start(tree.nodes()[a].slice) < store.start(tree.nodes()[b].slice);
     });
-    for (const std::uint32_t index : order) {
-        const OpNode& node = tree.nodes()[index];
+    for (std::size_t i = 0; i < order.size(); ++i) {
+        if (i % 65'536 == 0 && context.stopRequested()) return;
+        const OpNode& node = tree.nodes()[order[i]];
         OpAverage& row = rows.rowOf(node.slice);
         row.cpuNs += node.totalNs;
         row.selfCpuNs += node.selfNs();
@@ -151,7 +152,7 @@ OpAverages opAverages(const TraceStore& store, const AnalysisInput& input, RunCo
     const OpTree tree(store, input.range, context);
     out.hasMemory = tree.hasMemory();
     if (context.stopRequested()) return out;
-    addCalls(rows, out, store, tree);
+    addCalls(rows, out, store, tree, context);
     if (context.stopRequested()) return out;
     const TimeRange everything{store.extent().begin, store.extent().end + Ns{1}}; // spans of no length at the end too
     const TimeRange range = input.range.value_or(everything);

@@ -8,6 +8,8 @@ namespace lanescope {
 
 namespace {
 
+constexpr std::uint32_t kBetweenChecks = 65'536; // of the stop token
+
 bool isOp(Role role) { return role == Role::CpuOp || role == Role::UserAnnotation; }
 bool isNode(Role role) { return isOp(role) || isLaunchCall(role); }
 
@@ -45,17 +47,21 @@ std::vector<SliceId> callsOf(const TraceStore& store, ThreadId thread, std::opti
 OpTree::OpTree(const TraceStore& store, std::optional<TimeRange> range, RunContext& context) {
     for (std::uint32_t t = 0; t < store.threads().size(); ++t) {
         if (context.stopRequested()) return;
-        addThread(store, ThreadId{t}, range);
+        addThread(store, ThreadId{t}, range, context);
     }
-    addDeviceTime(store);
+    addDeviceTime(store, context);
+    if (context.stopRequested()) return;
     addMemory(store);
     sumUp();
 }
 
-void OpTree::addThread(const TraceStore& store, ThreadId thread, std::optional<TimeRange> range) {
+void OpTree::addThread(const TraceStore& store, ThreadId thread, std::optional<TimeRange> range, RunContext& context) {
     const auto first = static_cast<std::uint32_t>(m_nodes.size());
     std::vector<std::uint32_t> open;
-    for (const SliceId slice : callsOf(store, thread, range)) {
+    const std::vector<SliceId> calls = callsOf(store, thread, range);
+    for (std::size_t i = 0; i < calls.size(); ++i) {
+        if (i % kBetweenChecks == 0 && context.stopRequested()) return;
+        const SliceId slice = calls[i];
         while (!open.empty()) {
             const SliceId top = m_nodes[open.back()].slice;
             if (store.start(slice) < store.end(top) && store.end(slice) <= store.end(top)) break;
@@ -96,7 +102,7 @@ std::uint32_t OpTree::effective(std::uint32_t node) const {
     return m_nodes[node].merged ? m_nodes[node].parent : node; // the parent of a merged node is never merged
 }
 
-void OpTree::addDeviceTime(const TraceStore& store) {
+void OpTree::addDeviceTime(const TraceStore& store, RunContext& context) {
     // Durations per call; links are ordered by call.
     const LaunchLinks& links = store.launches();
     std::vector<std::pair<std::uint32_t, std::int64_t>> byCall;
@@ -108,6 +114,7 @@ void OpTree::addDeviceTime(const TraceStore& store) {
         byCall.back().second += store.duration(work).count();
     }
     for (std::uint32_t i = 0; i < m_nodes.size(); ++i) {
+        if (i % kBetweenChecks == 0 && context.stopRequested()) return;
         const SliceId slice = m_nodes[i].slice;
         if (!isLaunchCall(store.role(slice))) continue;
         const auto found = std::lower_bound(byCall.begin(), byCall.end(), slice.value,

@@ -30,15 +30,16 @@ struct OpNode {
 
 class OpTree {
 public:
-    // Only calls that start inside the range (none: all). Their work counts whole, wherever it runs.
+    // Only calls that start inside the range (none: all). Their work counts whole, wherever it runs. Stopped: a part;
+    // the caller asks the context.
     OpTree(const TraceStore& store, std::optional<TimeRange> range, RunContext& context);
     const std::vector<OpNode>& nodes() const { return m_nodes; } // by thread, then start; parents before children
     bool hasMemory() const { return m_hasMemory; }
 
 private:
-    void addThread(const TraceStore& store, ThreadId thread, std::optional<TimeRange> range);
+    void addThread(const TraceStore& store, ThreadId thread, std::optional<TimeRange> range, RunContext& context);
     void mergeDuplicates(const TraceStore& store, std::size_t first);
-    void addDeviceTime(const TraceStore& store);
+    void addDeviceTime(const TraceStore& store, RunContext& context);
     void addMemory(const TraceStore& store);
     void sumUp();
     std::uint32_t effective(std::uint32_t node) const; // the node its figures are with
