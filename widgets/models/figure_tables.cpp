@@ -1,5 +1,6 @@
 #include "widgets/models/figure_tables.h"
 
+#include <map>
 #include <string>
 
 namespace lanescope::models {
@@ -57,13 +58,30 @@ RowMark markOf(const TraceStore& store, const NameFigures& f) {
 
 void addNames(MarkedTable& out, const TraceStore& store, const RangeSummary& summary, ShortNames& names,
               std::int64_t whole) {
-    for (const NameFigures& f : summary.names) {
-        out.table.rows.push_back(figures(f, names.of(f.name, NameStyle::Gpu), whole));
-        out.marks.push_back(markOf(store, f));
+    std::vector<StringId> list;
+    for (const NameFigures& f : summary.names) list.push_back(f.name);
+    const std::vector<std::string> texts = distinctNames(store, list, names);
+    for (std::size_t i = 0; i < summary.names.size(); ++i) {
+        out.table.rows.push_back(figures(summary.names[i], texts[i], whole));
+        out.marks.push_back(markOf(store, summary.names[i]));
     }
 }
 
 } // namespace
+
+std::vector<std::string> distinctNames(const TraceStore& store, std::span<const StringId> list, ShortNames& names) {
+    std::vector<std::string> out;
+    for (const StringId name : list) out.push_back(names.of(name, NameStyle::Gpu));
+    const auto tellApart = [&](auto longer) {
+        std::map<std::string, int> uses;
+        for (const std::string& text : out) ++uses[text];
+        for (std::size_t i = 0; i < out.size(); ++i)
+            if (uses[out[i]] > 1) out[i] = longer(list[i]);
+    };
+    tellApart([&](StringId name) { return kernelGroupName(store.text(name)); });
+    tellApart([&](StringId name) { return demangled(store.text(name)); });
+    return out;
+}
 
 const char* kindName(WorkKind kind) {
     switch (kind) {

@@ -19,7 +19,7 @@ QString q(std::string_view s) { return QString::fromUtf8(s.data(), static_cast<q
 QString ns(std::int64_t n) { return QString::number(n) + QStringLiteral(" ns"); }
 QString durationText(std::int64_t n) { return q(formatDuration(n)); }
 
-Fact timeFact(const QString& label, std::int64_t n) { return {label, durationText(n), ns(n)}; }
+Fact timeFact(const QString& label, std::int64_t n) { return {label, durationText(n), ns(n), FactWidth::Half}; }
 
 QString absoluteText(std::int64_t epochNs) {
     const QDateTime t = QDateTime::fromMSecsSinceEpoch(epochNs / 1'000'000, Qt::UTC);
@@ -32,11 +32,18 @@ void addTimes(SelectionFacts& out, const TraceStore& store, RankTime zero, const
     const std::int64_t end = count(store.end(out.slice));
     out.facts.push_back(timeFact(QStringLiteral("duration"), end - start));
     const QString from = zeroName.isEmpty() ? QStringLiteral("start") : QStringLiteral("start in ") + zeroName;
-    out.facts.push_back({from, q(formatOffset(start - count(zero))), ns(start - count(zero))});
-    out.facts.push_back({QStringLiteral("start, file"), ns(start), {}});
-    out.facts.push_back({QStringLiteral("end, file"), ns(end), {}});
+    out.facts.push_back({from, q(formatOffset(start - count(zero))), ns(start - count(zero)), FactWidth::Half});
+}
+
+// The other clocks, in full.
+void addClocks(SelectionFacts& out, const TraceStore& store) {
+    const std::int64_t start = count(store.start(out.slice));
+    const std::int64_t end = count(store.end(out.slice));
+    out.facts.push_back(
+        {QStringLiteral("in the file"), ns(start) + QStringLiteral(" to ") + ns(end), {}, FactWidth::Whole});
     if (const auto base = store.info().baseTimeNs)
-        out.facts.push_back({QStringLiteral("absolute"), absoluteText(*base + start), ns(*base + start)});
+        out.facts.push_back(
+            {QStringLiteral("absolute"), absoluteText(*base + start), ns(*base + start), FactWidth::Whole});
 }
 
 void addLaunch(SelectionFacts& out, const TraceStore& store) {
@@ -55,7 +62,9 @@ void addArguments(SelectionFacts& out, const TraceStore& store) {
         return id ? q(store.text(StringId{static_cast<std::uint32_t>(*id)})) : QString();
     };
     const auto add = [&](const char* label, const QString& value, const QString& exact = {}) {
-        if (!value.isEmpty()) out.facts.push_back({QString::fromLatin1(label), value, exact});
+        if (value.isEmpty()) return;
+        const FactWidth width = value.size() > 22 ? FactWidth::Whole : FactWidth::Half;
+        out.facts.push_back({QString::fromLatin1(label), value, exact, width});
     };
     if (const auto bytes = messageBytes(store, out.slice)) {
         add("bytes", q(formatBytes(*bytes)), QString::number(*bytes) + QStringLiteral(" B"));
@@ -135,6 +144,7 @@ SelectionFacts selectionFacts(const TraceStore& store, ShortNames& names, SliceI
     addTimes(out, store, zero, zeroName);
     addLaunch(out, store);
     addArguments(out, store);
+    addClocks(out, store);
     addChain(out, store, names);
     addRecordedStack(out, store);
     return out;

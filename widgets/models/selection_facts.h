@@ -12,8 +12,11 @@
 
 namespace lanescope::models {
 
+enum class FactWidth : std::uint8_t { Half, Whole }; // of the card
+
 struct Fact {
     QString label, value, exact; // exact: for the tooltip and copying; may be empty
+    FactWidth width = FactWidth::Half;
 };
 
 struct ChainLink {

@@ -118,6 +118,7 @@ void TableModel::sort(int column, Qt::SortOrder order) {
     std::iota(m_order.begin(), m_order.end(), std::size_t{0});
     applySort();
     emit layoutChanged();
+    if (columnCount() > 0) emit headerDataChanged(Qt::Horizontal, 0, columnCount() - 1);
 }
 
 std::optional<SliceId> TableModel::slice(int row) const {
@@ -165,7 +166,11 @@ QVariant TableModel::data(const QModelIndex& index, int role) const {
 QVariant TableModel::headerData(int section, Qt::Orientation orientation, int role) const {
     if (orientation != Qt::Horizontal || section < 0 || section >= columnCount()) return {};
     const Column& column = m_table.columns[static_cast<std::size_t>(section)];
-    if (role == Qt::DisplayRole) return q(column.title);
+    if (role == Qt::DisplayRole) {
+        if (section != m_sortedColumn) return q(column.title);
+        return QString(m_sortOrder == Qt::AscendingOrder ? QChar(0x2191) : QChar(0x2193)) + QLatin1Char(' ') +
+               q(column.title);
+    }
     if (role == Qt::TextAlignmentRole)
         return static_cast<int>((isFigure(column.unit) ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
     return {};

@@ -83,6 +83,11 @@ BoxPainter::DeviceRect BoxPainter::device(const RectF& rect) const {
 
 QColor BoxPainter::fillOf(const Box& box) const {
     QColor color = m_theme.color(box.fill, box.variant);
+    // In high contrast host slices are outlines; what is too narrow for one shows as a stroke of its own.
+    const bool host = box.fill == Ink::Operator || box.fill == Ink::Python || box.fill == Ink::RuntimeCall ||
+                      box.fill == Ink::Annotation;
+    if (host && m_theme.id() == ThemeId::HighContrast && (box.shape == Shape::Run || box.rect.w < kEdgeFromPx))
+        color = m_theme.color(Ink::Muted);
     if (box.alpha != 100) color.setAlphaF(static_cast<float>(color.alphaF()) * static_cast<float>(box.alpha) / 100.0F);
     return color;
 }

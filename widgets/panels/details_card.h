@@ -31,8 +31,10 @@ protected:
 
 private:
     void addFact(scene::Layer& layer, std::size_t index);
-    QRectF cell(std::size_t index) const;
+    void arrange();
     std::optional<models::SelectionFacts> m_facts;
+    std::vector<QRectF> m_cells; // of each fact
+    int m_rows = 0;
 };
 
 class DetailsCard final : public QScrollArea {

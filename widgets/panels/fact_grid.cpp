@@ -23,6 +23,7 @@ FactGrid::FactGrid(timeline::Look& look, QWidget* parent) : SceneWidget(look, pa
 
 void FactGrid::setFacts(std::optional<models::SelectionFacts> facts) {
     m_facts = std::move(facts);
+    arrange();
     setFixedHeight(heightForFacts());
     QString spoken;
     if (m_facts) {
@@ -33,19 +34,28 @@ void FactGrid::setFacts(std::optional<models::SelectionFacts> facts) {
     invalidate();
 }
 
-int FactGrid::heightForFacts() const {
-    if (!m_facts) return 60;
-    return static_cast<int>(kTop + kRow * static_cast<double>((m_facts->facts.size() + 1) / 2) + 4);
+// Two columns; what is long has a row of its own.
+void FactGrid::arrange() {
+    m_cells.clear();
+    m_rows = 0;
+    if (!m_facts) return;
+    const double half = (width() - kGap) / 2.0;
+    bool second = false; // the next one goes into the second column
+    for (const models::Fact& fact : m_facts->facts) {
+        const bool whole = fact.width == models::FactWidth::Whole;
+        if (whole && second) second = false;
+        if (!second) ++m_rows;
+        const double y = kTop + kRow * (m_rows - 1);
+        m_cells.push_back(QRectF(second ? half + kGap : 0, y, whole ? width() : half, kRow));
+        second = !whole && !second;
+    }
 }
 
-QRectF FactGrid::cell(std::size_t index) const {
-    const double w = (width() - kGap) / 2.0;
-    return {index % 2 == 0 ? 0 : w + kGap, kTop + kRow * static_cast<double>(index / 2), w, kRow};
-}
+int FactGrid::heightForFacts() const { return m_facts ? static_cast<int>(kTop + kRow * m_rows + 4) : 60; }
 
 void FactGrid::addFact(scene::Layer& layer, std::size_t index) {
     const models::Fact& fact = m_facts->facts[index];
-    const QRectF r = cell(index);
+    const QRectF r = m_cells[index];
     const scene::TextStyle style{12, 400, false};
     const double labelWidth = std::min(look().fonts().width(fact.label.toStdString(), style) + 8, r.width() * 0.6);
     const double column = std::max(kLabelColumn, labelWidth);
@@ -62,11 +72,12 @@ void FactGrid::addFact(scene::Layer& layer, std::size_t index) {
 
 void FactGrid::build(scene::Scene& out) {
     out.background = Ink::Panel;
+    arrange(); // the width may have changed
     scene::Layer layer;
     if (!m_facts) {
         layer.labels.push_back(makeLabel(0, 16, "Nothing is selected", Ink::Text2, {12, 400, false}));
-        layer.labels.push_back(makeLabel(
-            0, 34, "Click a slice to see what it is, where it comes from and how long it waited.", Ink::Muted));
+        layer.labels.push_back(makeLabel(0, 36, "Click a slice to see what it is, where it comes from", Ink::Muted));
+        layer.labels.push_back(makeLabel(0, 52, "and how long it waited.", Ink::Muted));
         out.layers.push_back(std::move(layer));
         return;
     }
@@ -99,7 +110,7 @@ bool FactGrid::event(QEvent* event) {
     if (help->pos().y() < kTop) tip = m_facts->fullName.left(2000);
     for (std::size_t i = 0; i < m_facts->facts.size(); ++i) {
         const models::Fact& fact = m_facts->facts[i];
-        if (cell(i).contains(help->pos())) tip = fact.exact.isEmpty() ? fact.value : fact.exact;
+        if (m_cells[i].contains(help->pos())) tip = fact.exact.isEmpty() ? fact.value : fact.exact;
     }
     QToolTip::showText(help->globalPos(), tip, this);
     return true;
@@ -113,7 +124,7 @@ void FactGrid::contextMenuEvent(QContextMenuEvent* event) {
     menu.addAction(tr("Copy short name"), this, [&] { copy(m_facts->shortName); });
     for (std::size_t i = 0; i < m_facts->facts.size(); ++i) {
         const models::Fact& fact = m_facts->facts[i];
-        if (cell(i).contains(event->pos()))
+        if (m_cells[i].contains(event->pos()))
             menu.addAction(tr("Copy %1").arg(fact.label), this,
                            [&copy, &fact] { copy(fact.exact.isEmpty() ? fact.value : fact.exact); });
     }

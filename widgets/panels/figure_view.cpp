@@ -39,8 +39,8 @@ public:
         const bool right = index.data(Qt::TextAlignmentRole).toInt() & Qt::AlignRight;
         // A number is never cut: it fits, or is not shown.
         const double width = m_look.fonts().width(whole, style);
-        const std::string text =
-            right ? (width <= room + 4 ? whole : std::string()) : timeline::elided(m_look.fonts(), whole, style, room);
+        const std::string text = right ? (width <= room + 4 ? whole : std::string())
+                                       : timeline::elidedInMiddle(m_look.fonts(), whole, style, room);
         painter->setPen(m_look.color(index.column() == 0 || right || selected ? Ink::Text : Ink::Text2));
         const double x = right ? r.right() - kPadding - width : left;
         m_look.fonts().draw(*painter, x, r.top() + r.height() / 2.0 + 4, text, style);
@@ -99,6 +99,7 @@ FigureView::FigureView(timeline::Look& look, TableModel& model, QWidget* parent)
     horizontalHeader()->setDefaultSectionSize(84);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setSortingEnabled(true);
+    horizontalHeader()->setSortIndicatorShown(false); // the model says it in the title
     connect(this, &QTableView::clicked, this, &FigureView::chooseRow);
     connect(&look, &timeline::Look::themeChanged, viewport(), qOverload<>(&QWidget::update));
     connect(&model, &QAbstractItemModel::modelReset, this, &FigureView::fitColumns);

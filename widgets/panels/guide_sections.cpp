@@ -57,7 +57,7 @@ void GuidePanel::addRow(Pen& pen, double indent, const std::string& name, const 
     const std::size_t index = m_jumps.size();
     const double valueRight = share.empty() ? right : right - kShareColumn;
     const double room = valueRight - look().fonts().width(value, kBody) - 8 - indent;
-    const std::string shown = timeline::elided(look().fonts(), name, kBody, room);
+    const std::string shown = timeline::elidedInMiddle(look().fonts(), name, kBody, room);
     pen.layer->labels.push_back(makeLabel(indent, pen.y, shown, Ink::Text, kBody));
     pen.layer->labels.push_back(makeLabel(valueRight, pen.y, value, Ink::Text, kBody, scene::Align::Right));
     if (!share.empty())
@@ -252,6 +252,9 @@ void GuidePanel::addKernels(Pen& pen) {
         if (totals.size() < kTopKernels) totals.push_back(f.totalNs);
     }
     const std::vector<std::string> text = formatColumn(totals);
+    std::vector<StringId> list;
+    for (std::size_t i = 0; i < totals.size(); ++i) list.push_back(m_summary->names[i].name);
+    const auto names = models::distinctNames(m_shared.document.store(), list, m_shared.document.names());
     for (std::size_t i = 0; i < totals.size(); ++i) {
         const models::NameFigures& f = m_summary->names[i];
         scene::Box chip = makeBox(kIndent, pen.y - 8, 8, 8, Ink::Kind);
@@ -259,8 +262,8 @@ void GuidePanel::addKernels(Pen& pen) {
         pen.layer->boxes.push_back(chip);
         const std::string_view full = m_shared.document.store().text(f.name);
         addRow(
-            pen, kIndent + 16, m_shared.document.names().of(f.name, NameStyle::Gpu), text[i],
-            shareText(f.totalNs, whole), [this, slice = f.longest] { emit sliceWanted(slice); },
+            pen, kIndent + 16, names[i], text[i], shareText(f.totalNs, whole),
+            [this, slice = f.longest] { emit sliceWanted(slice); },
             QString::fromUtf8(full.data(), static_cast<qsizetype>(full.size())).left(600));
     }
     pen.y += 12;

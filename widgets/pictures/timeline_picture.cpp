@@ -116,7 +116,24 @@ Result<Window> windowFor(const TraceStore& store, const TimelinePictureOptions& 
     return window;
 }
 
-Scene titleScene(const TraceStore& store, const Window& window, double width, TextMeasure& text) {
+// As many whole rows as fit below `most` px; at least one.
+struct RowsShown {
+    double height = 0; // ruler and pinned rows included
+    std::size_t more = 0;
+};
+RowsShown rowsThatFit(const RowLayout& layout, double most) {
+    RowsShown out{kRulerHeight + layout.pinnedHeight, 0};
+    for (const PlacedRow& row : layout.rows) {
+        const bool fits = out.more == 0 && (out.height + row.height <= most || row.y == 0);
+        if (fits)
+            out.height += row.height;
+        else
+            ++out.more;
+    }
+    return out;
+}
+
+Scene titleScene(const TraceStore& store, const Window& window, std::size_t moreRows, double width, TextMeasure& text) {
     Scene out;
     out.width = static_cast<float>(width);
     out.height = static_cast<float>(kTitleHeight);
@@ -132,6 +149,7 @@ Scene titleScene(const TraceStore& store, const Window& window, double width, Te
     if (!window.name.empty()) facts += (facts.empty() ? "" : ", ") + window.name;
     facts += (facts.empty() ? "" : ", ") + formatDuration(window.range.length().count());
     facts += fmt::format(", {} events", formatCount(static_cast<std::int64_t>(store.counts().elements)));
+    if (moreRows > 0) facts += fmt::format(", {} more rows not shown", moreRows);
     const double room = width - 14 - name.width - 24 - 14;
     Label label{static_cast<float>(width - 14), 25, cutAtEnd(facts, room, 6, small, text).text, small, Ink::Text2};
     label.align = Align::Right;
@@ -160,14 +178,14 @@ Result<Picture> timelinePicture(const TraceStore& store, const RowTree& whole, c
     view.scale = TimeScale::fit(store.extent().begin, window->range, view.canvasWidth());
     view.zero = window->zero;
     view.zeroName = window->name;
-    const double rows = kRulerHeight + layout.pinnedHeight + layout.height;
     const double legendRoom = 22 * 3 + 2 * kLegendMargin;
     const double most = options.height.value_or(kMaxHeight) - kTitleHeight - legendRoom;
-    view.height = std::max(60.0, std::min(rows, most));
+    const RowsShown shown = rowsThatFit(layout, most);
+    view.height = std::max(60.0, std::min(shown.height, std::max(most, 60.0)));
 
     Picture out;
     out.width = options.width;
-    out.parts.push_back({titleScene(store, *window, options.width, fonts), 0});
+    out.parts.push_back({titleScene(store, *window, shown.more, options.width, fonts), 0});
     Part timeline{{}, kTitleHeight};
     buildTimeline({store, tree, layout, state, bands, names}, view, fonts, timeline.scene);
     Legend legend = buildLegend(timeline.scene, options.width - 14, 14, fonts);

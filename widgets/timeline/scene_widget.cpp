@@ -91,6 +91,31 @@ std::string elided(scene::TextMeasure& text, std::string_view utf8, const scene:
     return low < kLeast ? std::string() : cut(low);
 }
 
+std::string elidedInMiddle(scene::TextMeasure& text, std::string_view utf8, const scene::TextStyle& style,
+                           double maxWidth) {
+    if (text.width(utf8, style) <= maxWidth) return std::string(utf8);
+    const auto isInside = [&](std::size_t i) { // of a character of several bytes
+        return i < utf8.size() && (static_cast<unsigned char>(utf8[i]) & 0xc0U) == 0x80U;
+    };
+    const auto cut = [&](std::size_t kept) {
+        std::size_t head = kept * 6 / 10, tail = utf8.size() - (kept - head);
+        while (head > 0 && isInside(head)) --head;
+        while (isInside(tail)) ++tail;
+        return std::string(utf8.substr(0, head)) + "\u2026" + std::string(utf8.substr(tail));
+    };
+    constexpr std::size_t kLeast = 9;
+    std::size_t low = 0, high = utf8.size() - 1;
+    while (low < high) {
+        const std::size_t middle = low + (high - low + 1) / 2;
+        if (text.width(cut(middle), style) <= maxWidth) {
+            low = middle;
+        } else {
+            high = middle - 1;
+        }
+    }
+    return low < kLeast ? elided(text, utf8, style, maxWidth) : cut(low);
+}
+
 namespace {
 
 scene::Box partBox(int part) {

@@ -37,6 +37,10 @@ scene::Line makeLine(double x1, double y1, double x2, double y2, scene::Ink ink)
 // Cut at the end with an ellipsis so that it fits; empty when not even a few letters do.
 std::string elided(scene::TextMeasure& text, std::string_view utf8, const scene::TextStyle& style, double maxWidth);
 
+// Cut in the middle, 60 % at the front: for names in tables.
+std::string elidedInMiddle(scene::TextMeasure& text, std::string_view utf8, const scene::TextStyle& style,
+                           double maxWidth);
+
 // The parts that add up, as boxes side by side over [x, x + w): compute, exposed communication, exposed copies, idle.
 // `values` in any unit; their sum is the whole.
 void addPartsBar(scene::Layer& layer, double x, double y, double w, double h, const std::array<double, 4>& values);

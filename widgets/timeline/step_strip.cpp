@@ -16,7 +16,7 @@ using scene::Ink;
 
 namespace {
 constexpr double kMinCell = 6;
-constexpr double kMaxCell = 110;
+constexpr double kMaxCell = 220;
 constexpr double kBarTop = 6, kBarHeight = 34;
 constexpr double kNumberFromPx = 24;
 } // namespace

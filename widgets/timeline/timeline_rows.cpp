@@ -84,6 +84,7 @@ void TimelineWidget::pinRowUnderPointer() {
     const auto row = rowUnderPointer();
     if (!row) return;
     const std::string& key = m_shared.document.tree().row(*row).key;
+    m_pinsChosen = true;
     auto& pinned = m_rowState.pinned;
     const auto it = std::find(pinned.begin(), pinned.end(), key);
     if (it != pinned.end()) {
@@ -92,6 +93,17 @@ void TimelineWidget::pinRowUnderPointer() {
         pinned.push_back(key);
     }
     relayout();
+}
+
+void TimelineWidget::pinFirstBands() {
+    m_rowState.pinned.clear();
+    std::optional<DeviceId> device;
+    for (const Row& row : m_shared.document.tree().rows()) {
+        if (row.kind != RowKind::PartsBand && row.kind != RowKind::IdleBand) continue;
+        if (device && row.device != device) break;
+        device = row.device;
+        m_rowState.pinned.push_back(row.key);
+    }
 }
 
 void TimelineWidget::revealRow(SliceId slice) {

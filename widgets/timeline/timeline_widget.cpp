@@ -52,6 +52,7 @@ void TimelineWidget::onDocumentChanged() {
     m_hover.reset();
     m_measure.reset();
     m_drag = Drag::None;
+    if (!m_pinsChosen && m_shared.document.isOpen()) pinFirstBands();
     relayout();
     updateLinks();
 }

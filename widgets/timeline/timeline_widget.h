@@ -94,6 +94,7 @@ private:
     };
 
     void onDocumentChanged();
+    void pinFirstBands(); // of the first device, until the user has pinned something
     void relayout();
     void updateScrollBar();
     void frameChanged();
@@ -120,6 +121,7 @@ private:
 
     Shared m_shared;
     scene::RowState m_rowState;
+    bool m_pinsChosen = false;
     scene::RowLayout m_layout;
     scene::ColourBy m_colourBy = scene::ColourBy::Kind;
     std::vector<SliceId> m_hits;

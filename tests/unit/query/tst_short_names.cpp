@@ -6,24 +6,7 @@ using namespace lanescope;
 
 class TestShortNames : public QObject {
     Q_OBJECT
-private slots:
-    void kernelsHaveShortNames_data() {
-        QTest::addColumn<QString>("full");
-        QTest::addColumn<QString>("wanted");
-        // Case d01; the demangled forms are c++filt's.
-        QTest::newRow("k1") << "_ZN5mylib13fused_ln_geluI6__halfLi4EEEvPKT_PS2_i"
-                            << "fused_ln_gelu<__half, 4>";
-        QTest::newRow("k2") << "void mylib::fused_ln_gelu<__half, 4>(__half const*, __half*, int)"
-                            << "fused_ln_gelu<__half, 4>";
-        QTest::newRow("k3") << "_ZN4ours14tiled_gemm_runINS_9TileShapeILi128ELi64EEEfEEvPKT0_S5_PS3_iii"
-                            << "tiled_gemm_run<...>";
-        QTest::newRow("k4") << "eltwise_bwd[SIMD32 {1568; 1; 1} {512; 1; 1}]"
-                            << "eltwise_bwd";
-        QTest::newRow("k6")
-            << "void outer::inner::chunked_scan<outer::Tile<0, 0>, outer::Tile<1, 1>, outer::Tile<2, 2>>(float*)"
-            << "chunked_scan<...>";
-        QTest::newRow("k7") << "_Zbroken_symbol"
-                            << "_Zbroken_symbol";
+    static void addWrappers() {
         QTest::newRow("functor")
             << "void at::native::vectorized_elementwise_kernel<4, at::native::CUDAFunctor_add<float>, "
                "std::array<char*, 3ul> >(int, at::native::CUDAFunctor_add<float>, std::array<char*, 3ul>)"
@@ -46,6 +29,8 @@ private slots:
                                 << "silu_mul (triton)";
         QTest::newRow("triton, leading line") << "triton_poi_fused__to_copy_1"
                                               << "to_copy (triton)";
+    }
+    static void addLibraries() {
         QTest::newRow("cutlass")
             << "void cutlass::Kernel2<cutlass_80_tensorop_bf16_s16816gemm_relu_bf16_64x64_64x6_tn_align8>("
                "cutlass_80_tensorop_bf16_s16816gemm_relu_bf16_64x64_64x6_tn_align8::Params)"
@@ -72,6 +57,28 @@ private slots:
         QTest::newRow("result type with brackets")
             << "std::enable_if<!(false), void>::type internal::gemvx::kernel<int, int, __half, float>(int)"
             << "gemvx::kernel<...>";
+    }
+
+private slots:
+    void kernelsHaveShortNames_data() {
+        QTest::addColumn<QString>("full");
+        QTest::addColumn<QString>("wanted");
+        // Case d01; the demangled forms are c++filt's.
+        QTest::newRow("k1") << "_ZN5mylib13fused_ln_geluI6__halfLi4EEEvPKT_PS2_i"
+                            << "fused_ln_gelu<__half, 4>";
+        QTest::newRow("k2") << "void mylib::fused_ln_gelu<__half, 4>(__half const*, __half*, int)"
+                            << "fused_ln_gelu<__half, 4>";
+        QTest::newRow("k3") << "_ZN4ours14tiled_gemm_runINS_9TileShapeILi128ELi64EEEfEEvPKT0_S5_PS3_iii"
+                            << "tiled_gemm_run<...>";
+        QTest::newRow("k4") << "eltwise_bwd[SIMD32 {1568; 1; 1} {512; 1; 1}]"
+                            << "eltwise_bwd";
+        QTest::newRow("k6")
+            << "void outer::inner::chunked_scan<outer::Tile<0, 0>, outer::Tile<1, 1>, outer::Tile<2, 2>>(float*)"
+            << "chunked_scan<...>";
+        QTest::newRow("k7") << "_Zbroken_symbol"
+                            << "_Zbroken_symbol";
+        addWrappers();
+        addLibraries();
         QTest::newRow("plain") << "attn_fwd"
                                << "attn_fwd";
         QTest::newRow("empty") << ""
