@@ -116,17 +116,20 @@ Result<Window> windowFor(const TraceStore& store, const TimelinePictureOptions& 
     return window;
 }
 
-// As many whole rows as fit below `most` px; at least one.
+// The rows that fit below `most` px; a high one may be cut, of a low one nothing is shown rather than a sliver.
 struct RowsShown {
     double height = 0; // ruler and pinned rows included
     std::size_t more = 0;
 };
 RowsShown rowsThatFit(const RowLayout& layout, double most) {
+    constexpr double leastPart = 60;
     RowsShown out{kRulerHeight + layout.pinnedHeight, 0};
     for (const PlacedRow& row : layout.rows) {
-        const bool fits = out.more == 0 && (out.height + row.height <= most || row.y == 0);
-        if (fits)
+        const double room = most - out.height;
+        if (out.more == 0 && row.height <= room)
             out.height += row.height;
+        else if (out.more == 0 && room >= leastPart)
+            out.height = most;
         else
             ++out.more;
     }
