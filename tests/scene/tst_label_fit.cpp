@@ -50,6 +50,8 @@ private slots:
         QCOMPARE(host("torch::autograd::Engine::execute", 40 * 6.0),
                  QStringLiteral("torch::autograd::Engine::execute"));
         QCOMPARE(host("torch::autograd::Engine::execute", 10 * 6.0), QStringLiteral("execute"));
+        QCOMPARE(host("<built-in method linear of type object>", 10 * 6.0), QStringLiteral("linear"));
+        QCOMPARE(host("<built-in function _cuda_synchronize>", 20 * 6.0), QStringLiteral("_cuda_synchronize"));
         QCOMPARE(host("train.py(231): training_step", 20 * 6.0), QStringLiteral("training_step"));
         QCOMPARE(host("train.py(231): training_step", 8 * 6.0), QStringLiteral("trainin\u2026"));
         QCOMPARE(host("train.py(231): training_step", 6 * 6.0), QStringLiteral("train\u2026"));

@@ -117,14 +117,31 @@ Fitted fitKernelName(std::string_view shortName, double maxWidth, const TextStyl
     return {};
 }
 
+namespace {
+
+// What a host name is about: the function behind "file(line): ", behind the last "::", or inside "<built-in method f of
+// ...>".
+std::string_view hostCore(std::string_view name) {
+    if (name.starts_with("<built-in ")) {
+        for (const std::string_view word : {"method ", "function "}) {
+            const std::size_t at = name.find(word);
+            if (at == std::string_view::npos) continue;
+            const std::string_view rest = name.substr(at + word.size());
+            const std::string_view core = rest.substr(0, rest.find_first_of(" >"));
+            if (!core.empty()) return core;
+        }
+    }
+    if (const std::size_t place = name.find("): "); place != std::string_view::npos) return name.substr(place + 3);
+    const std::size_t colons = name.rfind("::");
+    return colons != std::string_view::npos && colons + 2 < name.size() ? name.substr(colons + 2) : name;
+}
+
+} // namespace
+
 Fitted fitHostName(std::string_view name, double maxWidth, const TextStyle& style, TextMeasure& text) {
     name = bounded(name);
     if (Fitted fit = whole(name, maxWidth, style, text); !fit.text.empty()) return fit;
-    std::string_view core = name;
-    if (const std::size_t place = name.find("): "); place != std::string_view::npos)
-        core = name.substr(place + 3);
-    else if (const std::size_t colons = name.rfind("::"); colons != std::string_view::npos && colons + 2 < name.size())
-        core = name.substr(colons + 2);
+    const std::string_view core = hostCore(name);
     if (Fitted fit = whole(core, maxWidth, style, text); !fit.text.empty()) return fit;
     return cutAtEnd(core, maxWidth, 5, style, text);
 }
