@@ -11,6 +11,7 @@ namespace lanescope::io {
 namespace {
 
 constexpr std::size_t kMaxFeed = std::size_t{1} << 30; // ISA-L counts in 32 bits
+constexpr std::int32_t kDoubtful = 258 + 8;            // the longest match, and a few literals
 constexpr std::size_t kRawHead = offsetof(inflate_state, tmp_out_buffer);
 
 std::uint8_t* mutableBytes(const char* p) { return reinterpret_cast<std::uint8_t*>(const_cast<char*>(p)); }
@@ -46,6 +47,7 @@ public:
         step.outcome = outcomeOf(code);
         if (step.outcome == Outcome::BadData) {
             m_damaged = true;
+            dropDoubtful(step);
             const Step rest = drain(out.subspan(step.produced));
             step.produced += rest.produced;
             step.outcome = rest.outcome;
@@ -109,11 +111,20 @@ public:
     }
 
 private:
+    // At damage ISA-L may have counted bytes of a symbol that it then refused: its last few bytes are not to be
+    // trusted.
+    void dropDoubtful(Step& step) {
+        const std::int32_t waiting = std::max(m_state.tmp_out_valid - m_state.tmp_out_processed, 0);
+        const std::int32_t fromWaiting = std::min(waiting, kDoubtful);
+        m_state.tmp_out_valid -= fromWaiting;
+        step.produced -= std::min(step.produced, static_cast<std::size_t>(kDoubtful - fromWaiting));
+    }
+
     // ISA-L stops at damage although text from before it may still wait in its buffer.
     Step drain(std::span<char> out) {
         const std::int32_t waiting = std::max(m_state.tmp_out_valid - m_state.tmp_out_processed, 0);
         const std::size_t size = std::min(out.size(), static_cast<std::size_t>(waiting));
-        std::memcpy(out.data(), m_state.tmp_out_buffer + m_state.tmp_out_processed, size);
+        if (size > 0) std::memcpy(out.data(), m_state.tmp_out_buffer + m_state.tmp_out_processed, size);
         m_state.tmp_out_processed += static_cast<std::int32_t>(size);
         const bool all = size == static_cast<std::size_t>(waiting);
         return {0, size, all ? Outcome::BadData : Outcome::Progress};
