@@ -49,6 +49,7 @@ void BatchTaker::take(const RawBatch& batch) {
     m_state.counts.dropped += batch.counts.dropped;
     for (std::size_t i = 0; i < m_state.counts.byPhase.size(); ++i)
         m_state.counts.byPhase[i] += batch.counts.byPhase[i];
+    m_state.counts.metadata = m_state.counts.byPhase[static_cast<unsigned char>('M')];
 
     Cursor at{batch, map};
     for (; at.event < batch.events.size(); ++at.event) {
@@ -104,7 +105,6 @@ void BatchTaker::takeMeta(const RawBatch& batch, const ProducerMap& map) {
         const std::uint32_t text = meta.text < map.strings.size() ? map.strings[meta.text] : 0;
         m_state.meta.push_back({meta.kind, map.threads[meta.thread], text, meta.sortIndex});
     }
-    m_state.counts.metadata = m_state.counts.byPhase[static_cast<unsigned char>('M')];
 }
 
 RawThreadData& BatchTaker::dataOf(std::uint32_t thread) {

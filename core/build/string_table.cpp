@@ -1,8 +1,7 @@
 #include "core/build/string_table.h"
 
+#include "core/base/keyed_hash.h"
 #include "core/base/limits.h"
-
-#include <functional>
 
 namespace lanescope::build {
 namespace {
@@ -14,7 +13,7 @@ constexpr std::size_t kMaxStrings = (std::size_t{1} << 32) - 2;
 
 StringBytes::StringBytes() : bytes(limits::kMaxInternBytes), ends(std::size_t{1} << 28) {}
 
-StringTable::StringTable() : m_memory(std::make_shared<StringBytes>()), m_slots(kFirstSlots) {
+StringTable::StringTable() : m_memory(std::make_shared<StringBytes>()), m_slots(kFirstSlots), m_seed(randomSeed()) {
     m_memory->ends.push(0); // the empty text
 }
 
@@ -25,7 +24,7 @@ std::string_view StringTable::text(std::uint32_t id) const {
 
 std::uint32_t StringTable::intern(std::string_view wanted) {
     if (wanted.empty()) return 0;
-    const std::uint64_t full = std::hash<std::string_view>{}(wanted);
+    const std::uint64_t full = hashBytes(wanted, m_seed);
     const auto hash = static_cast<std::uint32_t>(full ^ (full >> 32));
     const std::size_t mask = m_slots.size() - 1;
     std::size_t at = hash & mask;

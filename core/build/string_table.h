@@ -37,6 +37,7 @@ private:
     void grow();
     std::shared_ptr<StringBytes> m_memory;
     std::vector<Slot> m_slots;
+    std::uint64_t m_seed;
     std::uint64_t m_refused = 0;
 };
 
