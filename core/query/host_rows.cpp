@@ -114,6 +114,11 @@ bool runsBackward(const TraceStore& store, const HostThread& thread) {
     return false;
 }
 
+// "main", "CrRendererMain"; not "thread 7 (pt_main_thread)", which Kineto writes for every thread of the process.
+bool isNamedMain(std::string_view name) {
+    return !name.starts_with("thread ") && (contains(name, "Main") || name == "main" || contains(name, "main thread"));
+}
+
 void findUses(const TraceStore& store, HostProcess& process) {
     std::optional<ThreadId> main;
     for (const Step& step : store.steps()) main = store.tracks()[store.track(SliceId{step.slice}).value].thread;
@@ -130,7 +135,7 @@ void findUses(const TraceStore& store, HostProcess& process) {
             thread.use = ThreadUse::RuntimeOnly;
         const auto rank = [&](const HostThread& t) {
             const Thread& of = store.threads()[t.id.value];
-            return std::tuple(main == t.id, of.pid == of.tid, t.slices);
+            return std::tuple(main == t.id, isNamedMain(store.text(of.name)), of.pid == of.tid, t.slices);
         };
         if (thread.use == ThreadUse::Plain && (best == nullptr || rank(thread) > rank(*best))) best = &thread;
     }

@@ -88,6 +88,8 @@ QColor BoxPainter::fillOf(const Box& box) const {
                       box.fill == Ink::Annotation;
     if (host && m_theme.id() == ThemeId::HighContrast && (box.shape == Shape::Run || box.rect.w < kEdgeFromPx))
         color = m_theme.color(Ink::Muted);
+    // Python frames are so pale on white that a thinned one would vanish.
+    if (box.fill == Ink::Python && box.shape == Shape::Run && !m_theme.isDark()) color = color.darker(113);
     if (box.alpha != 100) color.setAlphaF(static_cast<float>(color.alphaF()) * static_cast<float>(box.alpha) / 100.0F);
     return color;
 }

@@ -112,6 +112,21 @@ private slots:
         QCOMPARE(text(tree.row(2).name), QStringLiteral("thread 100"));
     }
 
+    void aThreadNamedMainIsTheMainThreadOfOtherPrograms() {
+        const auto store = storeFromEvents(QStringList{
+            threadName("100", "101", "Compositor"),
+            threadName("100", "102", "CrRendererMain"),
+            sliceEvent("cc", "a", "100", "101", 0, 5),
+            sliceEvent("cc", "b", "100", "101", 10, 5),
+            sliceEvent("blink", "c", "100", "102", 0, 5),
+        }
+                                               .join(','));
+        QVERIFY(store);
+        const RowTree tree = buildRowTree(*store);
+        QCOMPARE(names(tree), (QStringList{"host", "  main thread", "  Compositor"}));
+        QCOMPARE(text(tree.row(1).subtitle), QStringLiteral("tid 102, CrRendererMain"));
+    }
+
     void streamsAreOrderedByUseThenByNumber() {
         const auto kernel = [](const char* name, const char* stream, const char* cat = "kernel") {
             return QStringLiteral(R"({"ph":"X","cat":"%1","name":"%2","pid":0,"tid":%3,"ts":10,"dur":5,)"
