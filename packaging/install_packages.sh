@@ -7,7 +7,7 @@ set -euo pipefail
 run_packages=(
     g++ cmake ninja-build pkg-config
     qt6-base-dev qt6-svg-dev libgl-dev
-    libsimdjson-dev libzstd-dev zlib1g-dev libisal-dev libarchive-dev libxxhash-dev libfmt-dev libcli11-dev nlohmann-json3-dev
+    libsimdjson-dev libzstd-dev zlib1g-dev libisal-dev libxxhash-dev libfmt-dev libcli11-dev nlohmann-json3-dev
     fonts-inter fonts-jetbrains-mono
 )
 test_packages=(

@@ -75,7 +75,7 @@ std::filesystem::path IndexCache::pathFor(const IndexKey& key) const {
 
 std::optional<CachedTrace> IndexCache::find(const IndexKey& key, const std::filesystem::path& tracePath,
                                             unsigned threads) const {
-    if (!enabled()) return {};
+    if (!enabled() || key.source.size == 0) return {}; // a pipe is never the same again
     const std::filesystem::path path = pathFor(key);
     auto opened = openIndex(key, path, threads);
     if (!opened) {
@@ -97,7 +97,7 @@ std::optional<CachedTrace> IndexCache::find(const IndexKey& key, const std::file
 
 Result<std::uint64_t> IndexCache::put(const TraceStore& store, const IndexKey& key, const io::TextAccess* text,
                                       const std::stop_token& stop) const {
-    if (!enabled()) return std::uint64_t{0};
+    if (!enabled() || key.source.size == 0) return std::uint64_t{0};
     std::string saved;
     if (text != nullptr) {
         auto bytes = text->save(stop);

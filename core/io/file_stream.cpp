@@ -114,6 +114,8 @@ Result<OpenedFile> openForReading(const std::filesystem::path& path) {
 }
 
 Result<SourceId> identify(const std::filesystem::path& path) {
+    std::error_code ignored;
+    if (std::filesystem::is_fifo(path, ignored)) return SourceId{}; // opening and closing it would end its writer
     auto file = openForReading(path);
     if (!file) return file.error();
     return file->source;

@@ -87,6 +87,7 @@ public:
 Result<std::unique_ptr<InputFile>> openInput(const std::filesystem::path& path, const OpenOptions& options);
 // The text of a file's bytes in memory, for tests and fuzzing; `name` stands for the file name.
 Result<std::unique_ptr<InputFile>> openMemory(std::string bytes, std::string_view name, const OpenOptions& options);
+// Errors as openInput. A pipe has no identity: all zero.
 Result<SourceId> identify(const std::filesystem::path& path);
 
 } // namespace lanescope::io

@@ -15,7 +15,7 @@ struct Layer {
 // Longest prefix wins. "core" stands for every folder in core.
 constexpr Layer kLayers[] = {
     {"core/base", "", "fmt/"},
-    {"core/io", "core/base", "fmt/ zlib.h zstd.h isa-l isa-l.h igzip_lib.h crc.h archive"},
+    {"core/io", "core/base", "fmt/ zlib.h zstd.h isa-l isa-l.h igzip_lib.h crc.h xxhash.h"},
     {"core/store", "core/base", "fmt/"},
     {"core/build", "core/store core/base", "fmt/"},
     {"core/readers", "core/build core/store core/io core/base", "fmt/ simdjson"},

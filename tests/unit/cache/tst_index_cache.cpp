@@ -21,7 +21,7 @@ using test::storeDifference;
 
 namespace {
 
-IndexKey keyOf(std::uint32_t number) { return {{number, 1, 2}, "trace.json", 3, std::nullopt}; }
+IndexKey keyOf(std::uint32_t number) { return {{number + 1, 1, 2}, "trace.json", 3, std::nullopt}; }
 
 } // namespace
 
@@ -70,6 +70,12 @@ private slots:
         QCOMPARE(*hit->text->read(8'765'432, 100), text.substr(8'765'432, 100));
         cache.clear(); // the hit lives on
         QCOMPARE(*hit->text->read(5, 100), text.substr(5, 100));
+    }
+    void whatComesThroughAPipeIsNotKept() {
+        const IndexCache cache = cacheIn("pipe");
+        const IndexKey key{{}, "63", 3, std::nullopt};
+        QCOMPARE(*cache.put(*smallStore(1), key, nullptr), 0u);
+        QVERIFY(!cache.find(key, "/dev/fd/63"));
     }
     void aDamagedIndexIsAMissAndGoesAway() {
         const IndexCache cache = cacheIn("damaged");

@@ -212,10 +212,13 @@ private slots:
         const std::string pipe = at("pipe");
         QCOMPARE(::mkfifo(pipe.c_str(), 0600), 0);
         const std::string text = test::traceLikeText(500'000);
+        QCOMPARE(*identify(pipe), SourceId{}); // does not touch it
         std::jthread writer([&] { writeFile(pipe, gzipped(text)); });
         auto file = openInput(pipe, {});
         QVERIFY(file.ok());
-        QVERIFY(drain(**file, 10'000).text == text);
+        const ReadOut out = drain(**file, 10'000);
+        QVERIFY(out.text == text);
+        QCOMPARE(*out.access->read(400'000, 50), text.substr(400'000, 50)); // kept, as it never comes again
     }
     void aFileIsTheSameUntilItChanges() {
         const std::string text = test::traceLikeText(200'000);
