@@ -11,7 +11,7 @@ inline constexpr std::size_t kMaxEventBytes = std::size_t{64}
                                               << 20; // one element of traceEvents; longer is dropped and listed
 inline constexpr std::size_t kMaxNameBytes = std::size_t{64} << 10; // one interned string; longer is cut and listed
 inline constexpr std::uint64_t kMaxInternBytes = std::uint64_t{2} << 30; // all interned strings of a trace
-inline constexpr std::uint32_t kMaxThreads = 1u << 20;                   // different (pid, tid) of a trace
+inline constexpr std::uint32_t kMaxThreads = 1u << 18; // different (pid, tid) of a trace
 inline constexpr std::uint32_t kMaxLanes = 1u << 12; // lanes of one track; further overlaps share the last, listed
 inline constexpr unsigned kMaxDepth = 1024;          // nesting of values that is looked into
 inline constexpr std::size_t kMaxMetadataBytes = std::size_t{16} << 20;    // one top-level value beside traceEvents

@@ -14,12 +14,6 @@ bool isOneOf(char phase, std::string_view phases) { return phases.find(phase) !=
 // A correlation of 0 or -1 (or anything below 0) means that no launch is known.
 std::uint64_t realCorrelation(std::uint64_t value) { return static_cast<std::int64_t>(value) <= 0 ? 0 : value; }
 
-std::uint64_t mixed(std::uint64_t a, std::uint64_t b) {
-    std::uint64_t x = a * 0x9e3779b97f4a7c15ull ^ (b + 0x7f4a7c15u);
-    x ^= x >> 29;
-    return x * 0xbf58476d1ce4e5b9ull;
-}
-
 } // namespace
 
 struct BatchTaker::Cursor {
@@ -318,17 +312,11 @@ void BatchTaker::bindFlow(const Cursor& at, const RawEvent& event, char phase) {
 }
 
 std::uint32_t BatchTaker::counterNumber(const RawCounterSeries& wanted) {
-    const std::uint32_t pid = m_state.threads[wanted.thread].pid.value;
-    const std::uint64_t key = mixed((std::uint64_t{pid} << 32) | wanted.name, wanted.series);
-    auto& candidates = m_state.counterNumbers[key];
-    for (const std::uint32_t number : candidates) {
-        const RawCounterSeries& s = m_state.counterSeries[number];
-        if (s.name == wanted.name && s.series == wanted.series && m_state.threads[s.thread].pid.value == pid)
-            return number;
-    }
-    candidates.push_back(static_cast<std::uint32_t>(m_state.counterSeries.size()));
-    m_state.counterSeries.push_back(wanted);
-    return candidates.back();
+    const std::array<std::uint32_t, 3> key{m_state.threads[wanted.thread].pid.value, wanted.name, wanted.series};
+    const auto [found, isNew] =
+        m_state.counterNumbers.try_emplace(key, static_cast<std::uint32_t>(m_state.counterSeries.size()));
+    if (isNew) m_state.counterSeries.push_back(wanted);
+    return found->second;
 }
 
 void BatchTaker::takeCounter(const Cursor& at, const RawEvent& event) {

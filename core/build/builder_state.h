@@ -2,6 +2,7 @@
 // only; finishing reads it, and gives raw memory back piece by piece when the store is taken rather than previewed.
 #pragma once
 
+#include "core/base/keyed_hash.h"
 #include "core/build/category_table.h"
 #include "core/build/event_batch.h"
 #include "core/build/raw_stream.h"
@@ -10,6 +11,7 @@
 
 #include <array>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <unordered_map>
@@ -100,6 +102,12 @@ struct ProducerMap {
     std::vector<std::uint32_t> threads;
 };
 
+// For tables keyed by what a file says: nobody can write numbers that all fall into one slot.
+struct SeededHash {
+    std::uint64_t seed = randomSeed();
+    std::size_t operator()(std::uint64_t value) const { return mixBits(value ^ seed, seed | 1); }
+};
+
 struct BuilderState {
     BlockPool pool; // first: outlives all lists
     StringTable strings;
@@ -107,14 +115,14 @@ struct BuilderState {
     CategoryTable categories;
     std::array<bool, kArgFields> argIsWide{}; // a slice has a value that does not fit 32 bits
     std::vector<ProducerMap> producers;
-    std::unordered_map<std::uint64_t, std::uint32_t> threadNumbers; // pid << 32 | tid
+    std::unordered_map<std::uint64_t, std::uint32_t, SeededHash> threadNumbers; // pid << 32 | tid
     std::vector<Thread> threads;
     std::vector<std::unique_ptr<RawThreadData>> data; // by thread
     std::vector<RawMeta> meta;
     BlockList<RawAsync> asyncs;
     BlockList<RawCounterSample> counterSamples;
     std::vector<RawCounterSeries> counterSeries;
-    std::unordered_map<std::uint64_t, std::vector<std::uint32_t>> counterNumbers; // by hash of pid, name, series
+    std::map<std::array<std::uint32_t, 3>, std::uint32_t> counterNumbers; // by pid, name and series
     OddityList oddities; // of batches, in file order, and of taking them over
     LoadCounts counts;
     std::uint64_t flows = 0;

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <functional>
 #include <queue>
-#include <unordered_set>
+#include <set>
 
 namespace lanescope::build {
 namespace {
@@ -70,7 +70,7 @@ std::vector<Found> stepsOfThreads(const StoreMemory& memory, const StringTable& 
     std::stable_sort(threads.begin(), threads.end(),
                      [](const auto* a, const auto* b) { return a->size() > b->size(); });
     std::vector<Found> steps;
-    std::unordered_set<std::int64_t> known;
+    std::set<std::int64_t> known;
     for (const auto* rows : threads) {
         const std::size_t first = steps.size();
         for (const std::uint32_t row : *rows) {
