@@ -8,6 +8,7 @@
 #include "core/session/trace_sources.h"
 
 #include <algorithm>
+#include <chrono>
 #include <thread>
 
 #ifdef __GLIBC__
@@ -132,10 +133,14 @@ Result<LoadedTrace> readTrace(const std::filesystem::path& path, const LoadOptio
     readers::ReadOptions readOptions;
     readOptions.threads = threadsOf(options);
     readOptions.fileName = fileName;
+    using Clock = std::chrono::steady_clock;
+    const Clock::time_point begin = Clock::now();
     readOptions.betweenBatches = [&] {
-        if (!pace.isDue(context.progress().done.load(std::memory_order_relaxed), builder.eventsSoFar())) return;
-        const PreviewPace::Taking taking(pace);
+        const std::uint64_t done = context.progress().done.load(std::memory_order_relaxed);
+        const Clock::time_point now = Clock::now();
+        if (!pace.isDue(done, builder.eventsSoFar(), now - begin)) return;
         options.onPreview(builder.preview());
+        pace.taken(done, Clock::now() - now);
     };
     const auto info = reader->load(input, *head, sink, readOptions, context);
     if (!info.ok()) return withPlace(info.error(), path);
