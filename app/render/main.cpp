@@ -5,6 +5,7 @@
 #include "core/analysis/idle/gap_owners.h"
 #include "core/session/load_trace.h"
 #include "widgets/pictures/picture_files.h"
+#include "widgets/scene/queue_curves.h"
 
 #include <QGuiApplication>
 #include <QHashFunctions>
@@ -57,8 +58,7 @@ paint::ThemeId themeOf(const std::string& name) {
     return name == "contrast" ? paint::ThemeId::HighContrast : paint::ThemeId::Dark;
 }
 
-scene::BandData bandsFor(const TraceStore& store) {
-    const std::vector<DeviceWork> devices = collectDeviceWork(store);
+scene::BandData bandsFor(const TraceStore& store, const std::vector<DeviceWork>& devices) {
     GapFinder finder(store);
     std::vector<DeviceIdle> idle;
     for (const DeviceWork& device : devices) idle.push_back(finder.find(device));
@@ -79,7 +79,10 @@ Status draw(const render::RenderOptions& options) {
         return {};
     }
     const TraceStore& store = *trace->store;
-    const RowTree tree = buildRowTree(store);
+    const std::vector<DeviceWork> devices = collectDeviceWork(store);
+    RowTreeOptions rows;
+    rows.counters = scene::countersWithQueues(store, devices);
+    const RowTree tree = buildRowTree(store, rows);
     pictures::TimelinePictureOptions picture;
     picture.width = options.width;
     if (options.height) picture.height = *options.height;
@@ -90,7 +93,7 @@ Status draw(const render::RenderOptions& options) {
         picture.range = TimeRange{zero + Ns{options.range->beginNs}, zero + Ns{options.range->endNs}};
     }
     paint::Fonts fonts;
-    const auto drawn = pictures::timelinePicture(store, tree, bandsFor(store), picture, fonts);
+    const auto drawn = pictures::timelinePicture(store, tree, bandsFor(store, devices), picture, fonts);
     if (!drawn.ok()) return drawn.error();
     const paint::Theme theme = paint::Theme::of(themeOf(options.theme));
     return pictures::save(*drawn, theme, options.scale, fonts, options.output);

@@ -70,7 +70,7 @@ std::uint32_t CounterSet::add(CounterCurve curve, std::vector<std::int64_t> time
     return static_cast<std::uint32_t>(m_curves.size() - 1);
 }
 
-std::shared_ptr<const CounterSet> CounterSet::of(const TraceStore& store) {
+std::shared_ptr<CounterSet> CounterSet::of(const TraceStore& store) {
     auto set = std::make_shared<CounterSet>();
     for (const CounterSeries& series : store.counterSeries()) {
         CounterCurve curve;

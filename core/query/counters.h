@@ -30,7 +30,7 @@ class CounterSet {
 public:
     CounterSet() = default;
     // First the series of the file, in its order; then memory by device.
-    static std::shared_ptr<const CounterSet> of(const TraceStore& store);
+    static std::shared_ptr<CounterSet> of(const TraceStore& store);
     const std::vector<CounterCurve>& curves() const { return m_curves; }
     // Further curves (a launch queue ...), which keep their own samples.
     std::uint32_t add(CounterCurve curve, std::vector<std::int64_t> times, std::vector<double> values);

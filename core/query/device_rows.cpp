@@ -104,10 +104,8 @@ public:
         else
             for (const StreamRow& stream : m_streams) addStream(stream);
         addSpans(m_tracks.syncs, RowKind::GpuSyncs, "synchronisation", "cuda_sync");
-        for (std::uint32_t c = 0; c < m_context.counters.curves().size(); ++c)
-            if (m_device.number && m_device.process.empty() &&
-                counterDevice(m_context.store, m_context.counters.curves()[c]) == m_device.number)
-                m_out.push_back(counterRow(m_context, c, m_group, m_key));
+        addCounters(CounterUnit::Plain); // the launch queue before memory
+        addCounters(CounterUnit::Bytes);
     }
 
 private:
@@ -144,6 +142,15 @@ private:
         row.subtitle = std::move(facts);
         m_group = static_cast<std::uint32_t>(m_out.size());
         m_out.push_back(std::move(row));
+    }
+
+    void addCounters(CounterUnit unit) {
+        if (!m_device.number || !m_device.process.empty()) return;
+        for (std::uint32_t c = 0; c < m_context.counters.curves().size(); ++c) {
+            const CounterCurve& curve = m_context.counters.curves()[c];
+            if (curve.unit == unit && counterDevice(m_context.store, curve) == m_device.number)
+                m_out.push_back(counterRow(m_context, c, m_group, m_key));
+        }
     }
 
     void addBand(RowKind kind, std::string_view key, std::string_view name, std::string_view subtitle) {

@@ -1,5 +1,6 @@
 #include "tests/support/fixed_measure.h"
 #include "tests/support/work_store.h"
+#include "widgets/scene/queue_curves.h"
 #include "widgets/scene/timeline_view.h"
 
 #include <QTest>
@@ -100,6 +101,41 @@ private slots:
                  qPrintable(QString("%1 %2").arg(compute).arg(wantedCompute)));
         QVERIFY2(std::abs(comm - wantedComm) < wantedComm * 0.3 + 2,
                  qPrintable(QString("%1 %2").arg(comm).arg(wantedComm)));
+    }
+
+    void theLaunchQueueIsACounterOfTheBusiestStream() {
+        WorkStore store;
+        store.call(0, 10, 1);
+        store.call(20, 10, 2);
+        store.call(40, 10, 3);
+        store.kernel(0, 7, 100, 50, WorkKind::Gemm, 1);
+        store.kernel(0, 7, 150, 50, WorkKind::Gemm, 2);
+        store.kernel(0, 20, 60, 5, WorkKind::Communication, 3);
+        const auto built = store.build();
+        RowTreeOptions options;
+        options.counters = countersWithQueues(*built, collectDeviceWork(*built));
+        const RowTree tree = buildRowTree(*built, options);
+        const auto row = tree.find("gpu 0/counter launch queue stream 7");
+        QVERIFY(row);
+        const CounterCurve& curve = tree.counter(*tree.row(*row).counter);
+        QCOMPARE(*valueAt(curve, rankTime(10)), 1.0);
+        QCOMPARE(*valueAt(curve, rankTime(99)), 2.0);
+        QCOMPARE(*valueAt(curve, rankTime(100)), 1.0);
+        QCOMPARE(*valueAt(curve, rankTime(150)), 0.0);
+        QCOMPARE(curve.most, 2.0);
+    }
+
+    void thePeakOfTheQueueIsKept() {
+        const auto built = [] {
+            WorkStore work;
+            for (int i = 0; i < 300; ++i) work.call(i, 1, static_cast<std::uint64_t>(i + 1));
+            for (int i = 0; i < 300; ++i)
+                work.kernel(0, 7, 1000 + i * 10, 5, WorkKind::Gemm, static_cast<std::uint64_t>(i + 1));
+            return work.build();
+        }();
+        const auto counters = countersWithQueues(*built, collectDeviceWork(*built));
+        QCOMPARE(counters->curves().back().most, 300.0);
+        QVERIFY(counters->curves().back().times.size() <= kMostSamples);
     }
 
     void idleStretchesWearTheirOwnerAndCallsTheColourOfTheirGap() {
