@@ -19,6 +19,12 @@ inline std::uint64_t load8(const char* p) {
     return v;
 }
 
+inline std::uint64_t load4(const char* p) {
+    std::uint32_t v = 0;
+    std::memcpy(&v, p, 4);
+    return v;
+}
+
 // Up to eight digits at p: how many, and their value.
 struct DigitRun {
     unsigned count = 0;

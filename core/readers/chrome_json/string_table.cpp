@@ -4,7 +4,6 @@
 #include "core/readers/chrome_json/unescape.h"
 
 #include <algorithm>
-#include <random>
 
 namespace lanescope::readers {
 namespace {
@@ -15,9 +14,8 @@ constexpr std::size_t kFirstSlots = 1024;
 } // namespace
 
 StringTable::StringTable() : m_slots(kFirstSlots), m_mask(kFirstSlots - 1), m_entries(1) {
-    // A seed of its own for every load: files cannot be made to collide. Numbers do not depend on it.
-    std::random_device device;
-    m_seed = (std::uint64_t{device()} << 32) | device();
+    // A seed of its own: files cannot be made to collide. Numbers do not depend on it.
+    m_seed = randomSeed();
 }
 
 std::string_view StringTable::keep(std::string_view text) {

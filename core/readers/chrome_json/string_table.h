@@ -2,6 +2,7 @@
 // the file, so a text is decoded once, not once per use. Views stay valid as long as the table. One thread.
 #pragma once
 
+#include "core/base/keyed_hash.h"
 #include "core/readers/chrome_json/decimal.h"
 
 #include <cstdint>
@@ -77,40 +78,6 @@ private:
     bool m_anyFlags = false;
     bool m_full = false;
 };
-
-namespace detail {
-inline std::uint64_t mixBits(std::uint64_t a, std::uint64_t b) {
-    const unsigned __int128 product = static_cast<unsigned __int128>(a) * b;
-    return static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64);
-}
-inline std::uint64_t load4(const char* p) {
-    std::uint32_t v = 0;
-    std::memcpy(&v, p, 4);
-    return v;
-}
-} // namespace detail
-
-// A good hash of bytes; the same for the same seed on every run.
-inline std::uint64_t hashBytes(std::string_view text, std::uint64_t seed) {
-    constexpr std::uint64_t kA = 0x9e3779b97f4a7c15ull, kB = 0xd6e8feb86659fd93ull;
-    const char* p = text.data();
-    std::size_t left = text.size();
-    std::uint64_t h = seed ^ (text.size() * kA);
-    for (; left > 16; left -= 16, p += 16) h = detail::mixBits(load8(p) ^ kA ^ h, load8(p + 8) ^ kB);
-    std::uint64_t a = 0, b = 0;
-    if (left >= 8) {
-        a = load8(p);
-        b = load8(p + left - 8);
-    } else if (left >= 4) {
-        a = detail::load4(p);
-        b = detail::load4(p + left - 4);
-    } else if (left > 0) {
-        a = static_cast<unsigned char>(p[0]) |
-            (static_cast<std::uint64_t>(static_cast<unsigned char>(p[left / 2])) << 8);
-        b = static_cast<unsigned char>(p[left - 1]);
-    }
-    return detail::mixBits(detail::mixBits(a ^ kA ^ h, b ^ kB), kB);
-}
 
 inline std::uint64_t StringTable::hashOf(std::string_view raw, RawKind kind) const {
     return hashBytes(raw, m_seed + static_cast<std::uint64_t>(kind));

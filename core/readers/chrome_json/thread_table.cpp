@@ -2,6 +2,7 @@
 
 #include "core/readers/chrome_json/unescape.h"
 
+#include <bit>
 #include <fmt/format.h>
 
 namespace lanescope::readers {
@@ -20,8 +21,8 @@ bool isCanonicalInteger(std::string_view text) {
 
 std::uint64_t ThreadTable::hashOf(const Key& key) const {
     const std::uint64_t kinds = (key.pidIsText ? 1u : 0u) + (key.tidIsText ? 2u : 0u);
-    return detail::mixBits(static_cast<std::uint64_t>(key.pid) ^ m_seed,
-                           detail::mixBits(static_cast<std::uint64_t>(key.tid) + kinds, m_seed | 1));
+    const std::uint64_t tid = (static_cast<std::uint64_t>(key.tid) + kinds) ^ std::rotl(m_seed, 32);
+    return mixBits(static_cast<std::uint64_t>(key.pid) ^ m_seed, mixBits(tid, m_seed | 1));
 }
 
 std::int64_t ThreadTable::keyPart(const RawValue& v, bool& isText) {

@@ -63,8 +63,7 @@ Status TopLevel::read() {
 
 // Nothing, other text, or `, {`: more events behind a bracket that was none of the file's.
 void TopLevel::trailing(Level& level) {
-    constexpr unsigned kMostTimes = 64;
-    for (unsigned times = 0;; ++times) {
+    for (;;) {
         m_window.skipBlanks();
         if (m_window.atEnd()) return;
         const std::uint64_t offset = m_window.offset();
@@ -77,7 +76,7 @@ void TopLevel::trailing(Level& level) {
             m_window.advance();
             m_window.skipBlanks();
         }
-        if (!isComma || m_window.peek() != '{' || times == kMostTimes) {
+        if (!isComma || m_window.peek() != '{' || m_arrays >= limits::kMaxEventArrays) {
             m_oddities.add(OddityKind::TrailingData, offset);
             return;
         }
@@ -159,13 +158,16 @@ TopLevel::Step TopLevel::member(unsigned depth, Level& level) {
     m_window.advance();
     m_window.skipBlanks();
     if (key == "traceEvents") {
-        if (m_window.peek() == '[') {
+        if (m_window.peek() == '[' && m_arrays < limits::kMaxEventArrays) {
             m_window.advance();
             return events(level);
         }
-        m_otherTraceEvents = true;
+        if (m_window.peek() == '[')
+            m_oddities.add(OddityKind::LimitReached, offset, "more arrays of events than are read");
+        else
+            m_otherTraceEvents = true;
     }
-    if (m_window.peek() == '{' && depth < kMaxNesting && !m_foundEvents && !isUnderstoodMetadata(key)) {
+    if (m_window.peek() == '{' && depth < kMaxNesting && m_arrays == 0 && !isUnderstoodMetadata(key)) {
         if (level.values.size() < kMaxValues) level.values.push_back({std::move(key), {}, offset});
         Level inner;
         const Step step = object(depth + 1, inner);
@@ -179,7 +181,8 @@ TopLevel::Step TopLevel::member(unsigned depth, Level& level) {
 }
 
 TopLevel::Step TopLevel::events(Level& level) {
-    level.hasEvents = m_foundEvents = true;
+    level.hasEvents = true;
+    ++m_arrays;
     m_window.release();
     return m_readEvents() ? Step::Ok : Step::Stopped;
 }
