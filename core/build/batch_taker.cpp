@@ -182,26 +182,29 @@ void BatchTaker::packArgs(const Cursor& at, RawThreadData& data, bool isGpu) {
         packSliceArg(at.batch.args[i].field, at.argValue(at.batch.args[i]), data, isGpu);
 }
 
-// With the arguments in m_packed.
-void BatchTaker::append(const Cursor& at, const RawEvent& event, RawStream& stream, RawRecord record) {
+// With the arguments in m_packed. Written in place: a record put together elsewhere and copied costs more than its
+// fields.
+void BatchTaker::append(const Cursor& at, const RawEvent& event, RawStream& stream, const Form& form) {
     const auto number = static_cast<std::uint32_t>(stream.records.size());
     const auto narrow = [&](std::uint64_t value, WideField field) {
         if (value < kWideMark) return static_cast<std::uint32_t>(value);
         stream.wide.push_back({number, field, static_cast<std::int64_t>(value)});
         return kWideMark;
     };
+    if (!stream.args.append(m_packed, m_state.pool)) {
+        m_state.oddities.add(OddityKind::LimitReached, at.offset, "too many arguments");
+        m_packed.size = 0;
+    }
+    RawRecord& record = stream.records.add(m_state.pool);
     record.start = event.ts;
+    record.duration = form.duration;
     record.name = at.string(event.name);
     record.correlation = narrow(realCorrelation(event.correlation), WideField::Correlation);
     record.externalId = narrow(event.externalId, WideField::ExternalId);
     record.offsetLow = static_cast<std::uint32_t>(at.offset);
     record.offsetHigh = static_cast<std::uint8_t>(at.offset >> 32);
-    if (!stream.args.append(m_packed, m_state.pool)) {
-        m_state.oddities.add(OddityKind::LimitReached, at.offset, "too many arguments");
-        m_packed.size = 0;
-    }
-    record.kindAndArgs = static_cast<std::uint16_t>(record.kindAndArgs | m_packed.size);
-    stream.records.push(record, m_state.pool);
+    record.category = form.category;
+    record.kindAndArgs = static_cast<std::uint16_t>((static_cast<unsigned>(form.kind) << 12) | m_packed.size);
 }
 
 // False when the limit is reached and the event is dropped.
@@ -212,19 +215,17 @@ bool BatchTaker::takeSlice(const Cursor& at, const RawEvent& event, RecordKind k
         ++m_state.counts.dropped;
         return false;
     }
-    RawRecord record{};
-    record.category = categoryOf(at, event);
-    record.kindAndArgs = static_cast<std::uint16_t>(static_cast<unsigned>(kind) << 12);
+    Form form{kind, categoryOf(at, event), 0};
     if (kind == RecordKind::Slice) {
         const std::int64_t duration = event.dur == kNoTime ? 0 : event.dur;
         const bool narrow = duration >= 0 && duration < kWideMark;
-        record.duration = narrow ? static_cast<std::uint32_t>(duration) : kWideMark;
+        form.duration = narrow ? static_cast<std::uint32_t>(duration) : kWideMark;
         if (!narrow)
             data.slices.wide.push_back(
                 {static_cast<std::uint32_t>(data.slices.records.size()), WideField::Duration, duration});
         if (duration < 0 || duration > limits::kImplausibleNs) ++data.odd;
-        data.pythons += m_state.categories.role(record.category) == Role::PythonFunction;
-        packArgs(at, data, isGpuTrack(m_state.categories.trackRole(record.category)));
+        data.pythons += m_state.categories.role(form.category) == Role::PythonFunction;
+        packArgs(at, data, isGpuTrack(m_state.categories.trackRole(form.category)));
     } else {
         takeEdge(at, data, kind);
     }
@@ -233,7 +234,7 @@ bool BatchTaker::takeSlice(const Cursor& at, const RawEvent& event, RecordKind k
         m_state.firstStart = std::min(m_state.firstStart, event.ts);
         m_state.lastStart = std::max(m_state.lastStart, event.ts);
     }
-    append(at, event, data.slices, record);
+    append(at, event, data.slices, form);
     return true;
 }
 
@@ -249,15 +250,12 @@ void BatchTaker::takeEdge(const Cursor& at, RawThreadData& data, RecordKind kind
 void BatchTaker::takeInstant(const Cursor& at, const RawEvent& event) {
     RawThreadData& data = dataOf(at.map.threads[event.thread]);
     if (!data.instants) data.instants = std::make_unique<RawStream>();
-    RawRecord record{};
-    record.category = categoryOf(at, event);
-    record.kindAndArgs = static_cast<std::uint16_t>(static_cast<unsigned>(RecordKind::Instant) << 12);
-    record.duration = static_cast<unsigned char>(event.phase);
+    const Form form{RecordKind::Instant, categoryOf(at, event), static_cast<unsigned char>(event.phase)};
     ++m_state.counts.instants;
     m_packed.size = 0;
     for (std::size_t i = at.firstArg; i < at.lastArg; ++i)
         m_packed.add(at.batch.args[i].field, at.argValue(at.batch.args[i]));
-    append(at, event, *data.instants, record);
+    append(at, event, *data.instants, form);
 }
 
 void BatchTaker::takeAsync(const Cursor& at, const RawEvent& event) {
@@ -283,15 +281,15 @@ void BatchTaker::takeAsync(const Cursor& at, const RawEvent& event) {
 }
 
 void BatchTaker::takeFlow(const Cursor& at, const RawEvent& event, char phase) {
-    RawFlow flow{};
+    const std::uint8_t category = categoryOf(at, event);
+    RawFlow& flow = dataOf(at.map.threads[event.thread]).flows.add(m_state.pool);
     flow.time = event.ts;
     flow.id = event.id;
     flow.offsetLow = static_cast<std::uint32_t>(at.offset);
     flow.offsetHigh = static_cast<std::uint8_t>(at.offset >> 32);
-    flow.category = categoryOf(at, event);
+    flow.category = category;
     flow.phase = phase;
     flow.flags = event.flags & RawEvent::kBindEnclosing;
-    dataOf(at.map.threads[event.thread]).flows.push(flow, m_state.pool);
     ++m_state.flows;
 }
 

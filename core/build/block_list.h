@@ -54,10 +54,12 @@ public:
     std::size_t size() const { return m_size; }
     const T& operator[](std::size_t i) const { return *place(i); }
     T& operator[](std::size_t i) { return *place(i); }
-    void push(const T& value, BlockPool& pool) {
+    void push(const T& value, BlockPool& pool) { add(pool) = value; }
+    // The next element, to be written in place: any content until then.
+    T& add(BlockPool& pool) {
         if (m_next == m_end) addBlock(pool);
-        *m_next++ = value;
         ++m_size;
+        return *m_next++;
     }
     void clear() {
         for (std::size_t i = 0; i < m_blocks.size(); ++i) {

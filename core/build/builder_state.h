@@ -142,6 +142,11 @@ public:
 
 private:
     struct Cursor; // of the batch being taken
+    struct Form {  // what makes a record beside the event's own fields
+        RecordKind kind;
+        std::uint8_t category;
+        std::uint32_t duration; // as in RawRecord
+    };
     void takeNames(const RawBatch& batch, ProducerMap& map);
     void takeThreads(const RawBatch& batch, ProducerMap& map);
     void takeMeta(const RawBatch& batch, const ProducerMap& map);
@@ -157,7 +162,7 @@ private:
     std::uint32_t counterNumber(const RawCounterSeries& wanted);
     void packArgs(const Cursor& at, RawThreadData& data, bool isGpu);
     void packSliceArg(ArgField field, std::int64_t value, RawThreadData& data, bool isGpu);
-    void append(const Cursor& at, const RawEvent& event, RawStream& stream, RawRecord record);
+    void append(const Cursor& at, const RawEvent& event, RawStream& stream, const Form& form);
     std::uint8_t categoryOf(const Cursor& at, const RawEvent& event);
     std::uint32_t threadNumber(StringId pid, StringId tid);
     RawThreadData& dataOf(std::uint32_t thread);
