@@ -139,7 +139,7 @@ Result<LoadedTrace> readTrace(const std::filesystem::path& path, const LoadOptio
         const std::uint64_t done = context.progress().done.load(std::memory_order_relaxed);
         const Clock::time_point now = Clock::now();
         if (!pace.isDue(done, builder.eventsSoFar(), now - begin)) return;
-        options.onPreview(builder.preview());
+        if (auto preview = builder.preview(context.stopToken())) options.onPreview(std::move(preview));
         pace.taken(done, Clock::now() - now);
     };
     const auto info = reader->load(input, *head, sink, readOptions, context);
