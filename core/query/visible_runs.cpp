@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 
 namespace lanescope {
 
@@ -12,12 +13,51 @@ namespace {
 
 constexpr std::int64_t kNever = std::numeric_limits<std::int64_t>::max();
 
+// The borders of all columns in view and a few around it, worked out once for all lanes of a frame.
+class Columns {
+public:
+    explicit Columns(const TimeScale& scale)
+        : m_scale(scale), m_first(scale.firstColumn() - kAround), m_perNs(1 / scale.nsPerPx()) {
+        const std::int64_t end = scale.endColumn() + kAround;
+        m_borders.reserve(static_cast<std::size_t>(end - m_first));
+        for (std::int64_t c = m_first; c < end; ++c) m_borders.push_back(count(scale.columnStart(c)));
+    }
+    const TimeScale& scale() const { return m_scale; }
+    std::int64_t start(std::int64_t column) const {
+        const auto i = static_cast<std::uint64_t>(column - m_first);
+        return i < m_borders.size() ? m_borders[i] : count(m_scale.columnStart(column));
+    }
+    std::int64_t of(std::int64_t t) const {
+        if (t < m_borders.front() || t >= m_borders.back()) return m_scale.columnOf(rankTime(t));
+        // Close enough that a step or two finds it.
+        const double guess = static_cast<double>(t - m_borders.front()) * m_perNs;
+        auto i = std::min(static_cast<std::size_t>(guess), m_borders.size() - 2);
+        while (m_borders[i] > t) --i;
+        while (m_borders[i + 1] <= t) ++i;
+        return m_first + static_cast<std::int64_t>(i);
+    }
+
+private:
+    static constexpr std::int64_t kAround = 8;
+    TimeScale m_scale;
+    std::int64_t m_first;
+    double m_perNs;
+    std::vector<std::int64_t> m_borders;
+};
+
+const Columns& columnsOf(const TimeScale& scale) {
+    thread_local std::optional<Columns> last;
+    if (!last || !(last->scale() == scale)) last.emplace(scale);
+    return *last;
+}
+
 // Walks one lane column by column and writes the pieces.
 class Folder {
 public:
     Folder(const TraceStore& store, const DisplayLane& lane, const TimeScale& scale, std::vector<Piece>& out)
         : m_lane(store, lane),
           m_scale(scale),
+          m_columns(columnsOf(scale)),
           m_out(out),
           m_sliceNs(static_cast<std::int64_t>(std::ceil(kSlicePx * scale.nsPerPx()))),
           m_nearNs(static_cast<std::int64_t>(std::floor(kNearPx * scale.nsPerPx()))) {}
@@ -43,8 +83,8 @@ public:
 private:
     // All narrow slices that start in the column of slice i; returns the first one after them.
     std::uint32_t foldColumn(std::uint32_t i) {
-        const std::int64_t column = m_scale.columnOf(rankTime(m_lane.start(i)));
-        const std::int64_t columnEnd = count(m_scale.columnStart(column + 1));
+        const std::int64_t column = m_columns.of(m_lane.start(i));
+        const std::int64_t columnEnd = m_columns.start(column + 1);
         std::uint32_t end = m_lane.gallop(i + 1, columnEnd, i + m_lastCount);
         m_lastCount = end - i; // the next columns are often about as full
         if (m_lastCount >= LaneAccess::kCoarseFrom) {
@@ -73,7 +113,7 @@ private:
         m_runFirst = i;
         m_runEnd = m_lane.start(i);
         m_nearBefore = i > 0 && m_lane.start(i) - m_lane.end(i - 1) <= m_nearNs;
-        m_column = m_scale.columnOf(rankTime(m_lane.start(i)));
+        m_column = m_columns.of(m_lane.start(i));
         m_carryEnd = std::numeric_limits<std::int64_t>::min();
         m_runPieces = m_out.size();
         m_runBusy = 0;
@@ -84,12 +124,12 @@ private:
         while (m_column < column) {
             finishColumn();
             ++m_column;
-            const std::int64_t begin = count(m_scale.columnStart(m_column));
+            const std::int64_t begin = m_columns.start(m_column);
             if (m_carryEnd <= begin) {
                 m_column = column;
                 return;
             }
-            const std::int64_t end = std::min(m_carryEnd, count(m_scale.columnStart(m_column + 1)));
+            const std::int64_t end = std::min(m_carryEnd, m_columns.start(m_column + 1));
             m_tally.add(m_carryTone, end - begin);
             m_cellFirst = m_carry;
             m_cellCount = 1;
@@ -98,8 +138,8 @@ private:
 
     void finishColumn() {
         if (m_cellCount == 0) return;
-        const std::int64_t begin = count(m_scale.columnStart(m_column));
-        const std::int64_t width = std::max<std::int64_t>(1, count(m_scale.columnStart(m_column + 1)) - begin);
+        const std::int64_t begin = m_columns.start(m_column);
+        const std::int64_t width = std::max<std::int64_t>(1, m_columns.start(m_column + 1) - begin);
         const std::int64_t quarters = (4 * m_tally.total() + width - 1) / width;
         const auto density = static_cast<std::uint8_t>(std::clamp<std::int64_t>(quarters, 1, 4));
         m_runBusy += m_tally.total();
@@ -125,7 +165,7 @@ private:
         if (m_runCount == 0) return;
         const std::int64_t nextStart = next < m_lane.size() ? m_lane.start(next) : kNever;
         const bool alone = m_runCount == 1 && !m_nearBefore && nextStart - m_runEnd > m_nearNs;
-        carryTo(m_scale.columnOf(rankTime(std::max(m_runEnd - 1, m_lane.start(m_runFirst)))) + 1);
+        carryTo(m_columns.of(std::max(m_runEnd - 1, m_lane.start(m_runFirst))) + 1);
         finishColumn();
         if (alone) {
             m_out.resize(m_runPieces);
@@ -145,9 +185,9 @@ private:
         const auto block = static_cast<std::int64_t>(kPointPx);
         for (std::uint32_t i = m_runFirst; i < end;) {
             emitSlice(i, PieceKind::Point, 0);
-            const std::int64_t column = m_scale.columnOf(rankTime(m_lane.start(i)));
+            const std::int64_t column = m_columns.of(m_lane.start(i));
             const std::int64_t nextBlock = (column >= 0 ? column / block : (column + 1) / block - 1) + 1;
-            i = m_lane.gallop(i + 1, count(m_scale.columnStart(nextBlock * block)));
+            i = m_lane.gallop(i + 1, m_columns.start(nextBlock * block));
         }
     }
 
@@ -161,6 +201,7 @@ private:
 
     LaneAccess m_lane;
     const TimeScale& m_scale;
+    const Columns& m_columns;
     std::vector<Piece>& m_out;
     std::int64_t m_sliceNs;
     std::int64_t m_nearNs;
