@@ -19,8 +19,10 @@ run_one() {
     local seeds="$here/tests/fuzz/seeds/${target#fuzz_}"
     mkdir -p "$seeds"
     mkdir "$work/corpus_new"
-    (cd "$work" && "$build/tests/fuzz/$target" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=3000 -max_len=65536 \
-        -print_final_stats=1 corpus_new "$seeds" >log 2>&1) || {
+    local words=() dict="$here/tests/fuzz/${target#fuzz_}.dict"
+    [ -f "$dict" ] && words=(-dict="$dict")
+    (cd "$work" && UBSAN_OPTIONS=halt_on_error=1 "$build/tests/fuzz/$target" -max_total_time="$seconds" -timeout=10 \
+        -rss_limit_mb=3000 -max_len=65536 -print_final_stats=1 "${words[@]}" corpus_new "$seeds" >log 2>&1) || {
         tail -40 "$work/log"
         cp "$work"/crash-* "$work"/timeout-* "$work"/oom-* "$here/" 2>/dev/null || true
         echo "fuzz target $target failed; the input is kept beside the sources" >&2
