@@ -2,6 +2,7 @@
 
 #include "core/base/check.h"
 #include "core/cache/check_loops.h"
+#include "core/cache/table_codec.h"
 
 #include <algorithm>
 #include <type_traits>
@@ -78,6 +79,16 @@ bool rowsInOrder(std::uint64_t first, std::span<const std::int64_t> starts, std:
                 return false;
     }
     return true;
+}
+
+bool storeObeys(const StoreParts& parts) {
+    bool good = tablesFit(parts);
+    forEachColumn(parts, [&](const auto& column, const ColumnRule& rule) {
+        using T = std::remove_cvref_t<decltype(column[0])>;
+        good = good && valuesObey(std::span<const T>(column.data(), column.size()), rule);
+    });
+    if (!good || parts.slices.size() == 0) return good;
+    return rowsInOrder(0, parts.slices.start, parts.slices.duration.narrow, {parts.lanes, &parts.slices.duration});
 }
 
 } // namespace lanescope::cache

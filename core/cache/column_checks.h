@@ -20,4 +20,8 @@ struct LaneOrder {
 bool rowsInOrder(std::uint64_t first, std::span<const std::int64_t> starts, std::span<const std::uint32_t> narrow,
                  const LaneOrder& order);
 
+// Whether a store in memory obeys all that opening its index will demand. A store that does not would be read anew each
+// time, without anyone noticing why.
+bool storeObeys(const StoreParts& parts);
+
 } // namespace lanescope::cache

@@ -37,8 +37,8 @@ public:
                                     unsigned threads = 0) const;
     // Writes the index, then removes those used longest ago until all fit. `text` may be null. For a background thread:
     // saving the text's restart points takes about 0.1 s per GB of gzip text (1.2 s per GB for zstd). Partial stores
-    // (previews) are refused, pipes passed over. Returns the bytes written; errors as writeIndex, LimitExceeded when it alone is too
-    // large.
+    // (previews) are refused, pipes passed over. Returns the bytes written; errors as writeIndex, LimitExceeded when it
+    // alone is too large.
     Result<std::uint64_t> put(const TraceStore& store, const IndexKey& key, const io::TextAccess* text,
                               const std::stop_token& stop = {}) const;
     // Removes the index files used longest ago until `maxBytes` holds, and what crashed writers left behind.

@@ -35,8 +35,8 @@ struct OpenedIndex {
     std::uint64_t fileBytes = 0;
 };
 
-// Errors: NotWritable (no folder, full disk, file size limit: nothing is left behind), Cancelled.
-// Returns the bytes written.
+// Errors: NotWritable (no folder, full disk, file size limit: nothing is left behind), Cancelled; Internal for a
+// preview or a store that breaks a rule which opening checks. Returns the bytes written.
 Result<std::uint64_t> writeIndex(const TraceStore& store, const IndexKey& key, std::string_view savedText,
                                  const std::filesystem::path& path, const std::stop_token& stop = {});
 

@@ -1,3 +1,5 @@
+#include "core/base/check.h"
+#include "core/cache/column_checks.h"
 #include "core/cache/column_list.h"
 #include "core/cache/index_format.h"
 #include "core/cache/table_codec.h"
@@ -67,6 +69,9 @@ private:
 Result<std::uint64_t> writeIndex(const TraceStore& store, const IndexKey& key, std::string_view savedText,
                                  const std::filesystem::path& path, const std::stop_token& stop) {
     if (store.partial()) return Error{ErrorCode::Internal, "a preview has no index file", path.string(), {}};
+    const bool obeys = storeObeys(store.parts());
+    LANESCOPE_CHECK(obeys);
+    if (!obeys) return Error{ErrorCode::Internal, "this store breaks a rule of stores", path.string(), {}};
     auto file = TempFile::create(path);
     if (!file) return file.error();
     SectionWriter writer(*file, stop);

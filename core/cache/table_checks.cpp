@@ -68,7 +68,8 @@ bool tracksFit(const StoreParts& p) {
         const Track& track = p.tracks[t];
         if (track.thread.value >= p.threads.size() || track.firstLane != lane || track.firstSlice != slice)
             return false;
-        if (track.firstInstant != instant || track.laneCount > p.lanes.size() - lane) return false;
+        if (track.laneCount > p.lanes.size() - lane || track.firstInstant > p.instants.size()) return false;
+        if (track.instantCount > 0 && track.firstInstant != instant) return false;
         for (std::uint32_t i = 0; i < track.laneCount; ++i, ++lane) {
             const Lane& l = p.lanes[lane];
             if (l.track.value != t || l.firstSlice != slice) return false;

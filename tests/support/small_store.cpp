@@ -106,6 +106,7 @@ private:
             track.instantCount = t == 4 ? kInstants - instant : static_cast<std::uint32_t>(below(5));
             if (t % 2 == 1) track.device = -static_cast<std::int64_t>(t);
             if (t % 2 == 0) track.stream = std::int64_t{1} << 40;
+            if (track.instantCount == 0) track.firstInstant = 0; // as the builder leaves it
             instant += track.instantCount;
             for (std::uint32_t l = 0; l <= t; ++l) {
                 const bool last = t == 4 && l == t;

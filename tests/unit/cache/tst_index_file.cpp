@@ -165,6 +165,7 @@ private slots:
             opened ? ++accepted : ++refused;
             if (opened) useAll(*opened->store);
         }
+        qInfo("%zu refused, %zu accepted", refused, accepted);
         QVERIFY(refused > 1000);
         QVERIFY(accepted > 100);
     }
