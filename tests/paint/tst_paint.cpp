@@ -6,6 +6,7 @@
 #include <QFile>
 #include <QImage>
 #include <QPainter>
+#include <QPixmap>
 #include <QTest>
 
 using namespace lanescope;
@@ -125,6 +126,43 @@ private slots:
         Scene scene = sceneOf({slice(0, 40)});
         scene.layers[0].clip = RectF{10, 0, 5, 20};
         QCOMPARE(across(painted(scene, ThemeId::Dark, 1), 8), (QStringList{"#0e1116x10", "#5c83d7x5", "#0e1116x25"}));
+    }
+
+    // Images are filled directly; other devices go through the painter. Both must give the same dots.
+    void aPixmapLooksLikeAnImage_data() {
+        QTest::addColumn<double>("scale");
+        for (const double scale : {1.0, 1.5, 2.0}) QTest::addRow("%g", scale) << scale;
+    }
+    void aPixmapLooksLikeAnImage() {
+        QFETCH(double, scale);
+        std::vector<Box> boxes{slice(-3, 10), slice(8.5F, 3, WorkKind::Communication), slice(12, 20, WorkKind::Memory)};
+        boxes[1].rail = Rail::Solid;
+        boxes[2].rail = Rail::Dashed;
+        for (int i = 0; i < 4; ++i) {
+            Box run{{static_cast<float>(30 + i), 6, 1, 6}, Ink::Kind, 6, static_cast<std::uint8_t>(40 + 20 * i)};
+            run.shape = Shape::Run;
+            boxes.push_back(run);
+        }
+        Scene scene = sceneOf(boxes);
+        scene.layers[0].clip = RectF{2, 5, 33, 8};
+        for (const ThemeId id : {ThemeId::Dark, ThemeId::Light}) {
+            Fonts fonts;
+            QPixmap pixmap(static_cast<int>(40 * scale), static_cast<int>(20 * scale));
+            pixmap.setDevicePixelRatio(scale);
+            QPainter painter(&pixmap);
+            paint::paintScene(painter, scene, Theme::of(id), fonts);
+            painter.end();
+            const QImage other = pixmap.toImage().convertToFormat(QImage::Format_RGB32);
+            const QImage image = painted(scene, id, scale);
+            for (int y = 0; y < image.height(); ++y)
+                for (int x = 0; x < image.width(); ++x) {
+                    const QColor a(image.pixel(x, y)), b(other.pixel(x, y));
+                    const int away =
+                        std::abs(a.red() - b.red()) + std::abs(a.green() - b.green()) + std::abs(a.blue() - b.blue());
+                    QVERIFY2(away <= 3,
+                             qPrintable(QStringLiteral("%1,%2: %3 %4").arg(x).arg(y).arg(a.name(), b.name())));
+                }
+        }
     }
 
     void figuresHaveOneWidth() {

@@ -68,6 +68,7 @@ BoxPainter::BoxPainter(QPainter& painter, const Theme& theme, const PaintOptions
     m_scale = world.m11() * ratio;
     m_dx = world.dx() * ratio;
     m_dy = world.dy() * ratio;
+    if (options.target == Target::Pixels) m_pixels = PixelFill::of(painter);
 }
 
 int BoxPainter::px(double width) const { return std::max(1, static_cast<int>(std::lround(width * m_scale))); }
@@ -94,6 +95,13 @@ QColor BoxPainter::fillOf(const Box& box) const {
     return color;
 }
 
+void BoxPainter::fill(int x, int y, int w, int h, const QColor& color) {
+    if (m_pixels)
+        m_pixels->fill(x, y, w, h, color);
+    else
+        m_painter.fillRect(x, y, w, h, color);
+}
+
 void BoxPainter::paint(std::span<const Box> boxes) {
     if (m_options.target == Target::Vector) {
         for (const Box& box : boxes) paintExact(box);
@@ -115,7 +123,7 @@ void BoxPainter::paintBox(const Box& box) {
     if (box.shape == Shape::Frame) return paintFrame(box);
     if (box.shape == Shape::Idle) return paintIdle(box);
     const DeviceRect r = device(box.rect);
-    const QColor fill = fillOf(box);
+    const QColor color = fillOf(box);
     const int edge = px(1);
     const bool ownEdge = box.edge != Ink::None && r.w > 2 * edge && r.h > 2 * edge;
     const bool themeEdge =
@@ -124,10 +132,10 @@ void BoxPainter::paintBox(const Box& box) {
     if (ownEdge || (themeEdge && r.w > 2 * edge)) {
         const QColor ink =
             ownEdge ? m_theme.color(box.edge, box.edgeVariant) : m_theme.sliceEdge(box.fill, box.variant);
-        m_painter.fillRect(r.x, r.y, r.w, r.h, ink);
-        m_painter.fillRect(r.x + edge, r.y + edge, r.w - 2 * edge, r.h - 2 * edge, fill);
+        fill(r.x, r.y, r.w, r.h, ink);
+        fill(r.x + edge, r.y + edge, r.w - 2 * edge, r.h - 2 * edge, color);
     } else {
-        m_painter.fillRect(r.x, r.y, r.w, r.h, fill);
+        fill(r.x, r.y, r.w, r.h, color);
     }
     if (box.rail != Rail::None) paintRail(box, r);
 }
@@ -137,18 +145,18 @@ void BoxPainter::paintRail(const Box& box, const DeviceRect& r) {
     const int height = std::min(px(kRailHeight), r.h / 2);
     const int y = r.y + r.h - height;
     if (box.rail == Rail::Solid) {
-        m_painter.fillRect(r.x, y, r.w, height, ink);
+        fill(r.x, y, r.w, height, ink);
         return;
     }
     const int on = px(3);
-    for (int x = r.x; x < r.x + r.w; x += 2 * on) m_painter.fillRect(x, y, std::min(on, r.x + r.w - x), height, ink);
+    for (int x = r.x; x < r.x + r.w; x += 2 * on) fill(x, y, std::min(on, r.x + r.w - x), height, ink);
 }
 
 void BoxPainter::paintIdle(const Box& box) {
     const auto owner = static_cast<IdleOwner>(box.variant);
     const DeviceRect r = device(box.rect);
     if (box.rect.w < kPatternFromPx) {
-        m_painter.fillRect(r.x, r.y, r.w, r.h, fillOf(box));
+        fill(r.x, r.y, r.w, r.h, fillOf(box));
         return;
     }
     const int edge = px(1);
@@ -159,7 +167,7 @@ void BoxPainter::paintIdle(const Box& box) {
         m_painter.setOpacity(1);
         return;
     }
-    m_painter.fillRect(r.x, r.y, r.w, r.h, idleEdge(m_theme, owner));
+    fill(r.x, r.y, r.w, r.h, idleEdge(m_theme, owner));
     if (r.w <= 2 * edge || r.h <= 2 * edge) return;
     m_painter.setBrushOrigin(0, 0);
     m_painter.fillRect(QRect(r.x + edge, r.y + edge, r.w - 2 * edge, r.h - 2 * edge),
@@ -170,10 +178,10 @@ void BoxPainter::paintFrame(const Box& box) {
     const DeviceRect r = device(box.rect);
     const int w = std::max(1, static_cast<int>(std::lround(static_cast<double>(box.edgeWidth) * m_scale)));
     const QColor ink = m_theme.color(box.edge, box.edgeVariant);
-    m_painter.fillRect(r.x, r.y, r.w, w, ink);
-    m_painter.fillRect(r.x, r.y + r.h - w, r.w, w, ink);
-    m_painter.fillRect(r.x, r.y + w, w, r.h - 2 * w, ink);
-    m_painter.fillRect(r.x + r.w - w, r.y + w, w, r.h - 2 * w, ink);
+    fill(r.x, r.y, r.w, w, ink);
+    fill(r.x, r.y + r.h - w, r.w, w, ink);
+    fill(r.x, r.y + w, w, r.h - 2 * w, ink);
+    fill(r.x + r.w - w, r.y + w, w, r.h - 2 * w, ink);
 }
 
 void BoxPainter::paintShape(const Box& box) {

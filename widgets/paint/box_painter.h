@@ -1,6 +1,7 @@
 // Boxes and straight lines on whole device px (or exact, for vector files). Internal to widgets/paint. One thread.
 #pragma once
 
+#include "widgets/paint/pixel_fill.h"
 #include "widgets/paint/scene_painter.h"
 
 #include <span>
@@ -26,13 +27,15 @@ private:
     void paintRail(const scene::Box& box, const DeviceRect& rect);
     void paintExact(const scene::Box& box); // vector files
     QColor fillOf(const scene::Box& box) const;
-    int px(double width) const; // device px of a width, at least one
+    void fill(int x, int y, int w, int h, const QColor& color); // device px
+    int px(double width) const;                                 // device px of a width, at least one
 
     QPainter& m_painter;
     const Theme& m_theme;
     PaintOptions m_options;
-    double m_scale = 1;        // device px per px of the scene
-    double m_dx = 0, m_dy = 0; // device px of the scene's origin
+    std::optional<PixelFill> m_pixels; // when the device is an image
+    double m_scale = 1;                // device px per px of the scene
+    double m_dx = 0, m_dy = 0;         // device px of the scene's origin
 };
 
 } // namespace lanescope::paint
