@@ -118,8 +118,11 @@ DeviceWork buildWork(const TraceStore& store, DeviceKey key, std::vector<WorkRun
     std::array<UnionBuilder, 4> byClass; // index WorkClass
     const SliceColumns& slices = store.slices();
     mergeRuns(store, out.runs, [&](std::uint32_t row, std::int64_t start) {
-        out.work.push_back(SliceId{row});
         const std::int64_t duration = slices.duration.at(row);
+        const bool first = out.work.empty();
+        out.work.push_back(SliceId{row});
+        out.extent.begin = first ? start : std::min(out.extent.begin, start);
+        out.extent.end = first ? start + duration : std::max(out.extent.end, start + duration);
         if (duration <= 0) {
             ++out.zeroLength;
             return;

@@ -64,7 +64,7 @@ FourNumbers fourNumbers(const DeviceWork& work, std::int64_t beginNs, std::int64
 
 std::optional<FourNumbers> wholeWindow(const DeviceWork& work, const GapThresholds& t) {
     if (work.busy.empty()) return std::nullopt;
-    return fourNumbers(work, work.busy.front().begin, work.busy.back().end, t);
+    return fourNumbers(work, work.extent.begin, work.extent.end, t);
 }
 
 } // namespace lanescope

@@ -148,16 +148,18 @@ private slots:
         const auto store = trace.build();
         QVERIFY(!wholeWindow(collectDeviceWork(*store).at(0), {}));
     }
-    void emptyCopiesAtTheEdgesDoNotWidenTheWhole() {
+    void theWholeReachesToWorkOfNoLengthAtItsEdges() {
         WorkStore trace;
         trace.kernel(0, 7, 10, 0, WorkKind::Memory);
         trace.kernel(0, 7, 100, 50);
         trace.kernel(0, 7, 900, 0, WorkKind::Memory);
         const auto store = trace.build();
         const auto n = wholeWindow(collectDeviceWork(*store).at(0), {});
-        QCOMPARE(n->beginNs, 100);
-        QCOMPARE(n->endNs, 150);
-        QCOMPARE(n->idleNs, 0);
+        QCOMPARE(n->beginNs, 10);
+        QCOMPARE(n->endNs, 900);
+        QCOMPARE(n->busyNs, 50);
+        QCOMPARE(n->headIdleNs, 90);
+        QCOMPARE(n->tailIdleNs, 750);
     }
     void everyWindowOfRandomTracesAgreesWithMarkingNanoseconds() {
         std::mt19937 random(99);

@@ -145,7 +145,9 @@ void SynthPathologiesTest::eachPathologyIsNamedAndNothingElse_data() {
                              "unoverlapped-allreduce", "memory-bound", "straggler", "pipeline-bubbles"})
         for (const double strength : {0.5, 1.0, 2.0})
             for (const int seed : {1, 2, 3})
-                QTest::addRow("%s at %.1f, seed %d", kind, strength, seed) << kind << strength << seed;
+                QTest::newRow(
+                    qPrintable(QStringLiteral("%1 at %2, seed %3").arg(QLatin1String(kind)).arg(strength).arg(seed)))
+                    << kind << strength << seed;
 }
 
 void SynthPathologiesTest::eachPathologyIsNamedAndNothingElse() {
@@ -170,7 +172,8 @@ void SynthPathologiesTest::moreStrengthCostsMore_data() {
     QTest::addColumn<int>("seed");
     for (const char* kind : {"launch-bound", "input-starvation", "sync-stalls", "allocator-stalls",
                              "unoverlapped-allreduce", "memory-bound", "straggler", "pipeline-bubbles"})
-        for (const int seed : {1, 2, 3}) QTest::addRow("%s, seed %d", kind, seed) << kind << seed;
+        for (const int seed : {1, 2, 3})
+            QTest::newRow(qPrintable(QStringLiteral("%1, seed %2").arg(QLatin1String(kind)).arg(seed))) << kind << seed;
 }
 
 void SynthPathologiesTest::moreStrengthCostsMore() {
