@@ -36,7 +36,7 @@ struct DeviceWork {
     IntervalList exposedComm;              // comm minus compute
     IntervalList exposedMem;               // mem minus (compute or comm)
     std::uint64_t zeroLength = 0;
-    Interval extent; // first start to last end of all of it, work of no length among it (METRICS 2)
+    Interval extent;        // first start to last end of all of it, work of no length among it (METRICS 2)
     std::int64_t sumNs = 0; // plain sum of durations: never to be shown as time
 };
 

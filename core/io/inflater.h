@@ -50,7 +50,7 @@ public:
     // then and not looked at.
     virtual bool startAtBlock(const BlockStart& start, std::span<const char> window) = 0;
 
-    virtual std::size_t maxRawBytes() const = 0; // 0: this one has no raw state
+    virtual std::size_t maxRawBytes() const = 0;                 // 0: this one has no raw state
     virtual std::size_t saveRaw(std::span<char> into) const = 0; // bytes used; 0 when it cannot go on from here
     virtual bool restoreRaw(std::span<const char> raw) = 0;
     // Changes whenever a block with other codes has begun since `mark`. For searching block starts.

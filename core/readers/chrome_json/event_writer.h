@@ -110,9 +110,7 @@ private:
     std::uint32_t categoryOf(const RawValue& value) {
         if (value.tok != Tok::Quote || value.size < 4 || value.size > 16) return textOf(value);
         const std::size_t half = value.size < 8 ? 4 : 8;
-        const auto part = [&](std::size_t at) {
-            return half == 8 ? load8(value.begin + at) : load4(value.begin + at);
-        };
+        const auto part = [&](std::size_t at) { return half == 8 ? load8(value.begin + at) : load4(value.begin + at); };
         const std::uint64_t head = part(0), tail = part(value.size - half);
         RecentText& recent = m_recentCategories[(head + value.size) % m_recentCategories.size()];
         if (recent.head == head && recent.tail == tail && recent.size == value.size &&

@@ -58,7 +58,7 @@ private:
     std::size_t m_keptBytes = 0;
     bool m_isBareArray = false;
     bool m_otherTraceEvents = false;
-    unsigned m_arrays = 0; // of events, so far
+    unsigned m_arrays = 0;        // of events, so far
     bool m_endedInString = false; // the text did
 };
 
