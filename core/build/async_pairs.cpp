@@ -44,7 +44,7 @@ private:
         m_open.pop_back();
         const bool nested = !m_open.empty() && m_open.back()->thread == begin.thread;
         const std::uint32_t parent = nested ? m_open.back()->record : kNoRecord;
-        m_out.byThread[begin.thread].push_back({begin.record, parent, time - begin.time});
+        m_out.byThread[begin.thread].push_back({begin.record, parent, lengthBetween(begin.time, time)});
     }
     void finishKey() {
         while (!m_open.empty()) {

@@ -8,6 +8,9 @@
 namespace lanescope::build {
 namespace {
 
+constexpr std::int64_t kEarliest = INT64_MIN + 2 * limits::kImplausibleNs;
+constexpr std::int64_t kLatest = INT64_MAX - 2 * limits::kImplausibleNs;
+
 template <class F>
 void forEachSlice(const BuilderState& state, F&& f) {
     for (const auto& data : state.data) {
@@ -69,10 +72,13 @@ TimeBounds boundsOf(const BuilderState& state, const std::stop_token& stop) {
     TimeBounds bounds;
     if (state.slices == 0) return bounds;
     const auto day = static_cast<std::uint64_t>(limits::kImplausibleNs);
+    // No end may lie beyond what 64 bits hold.
+    if (state.firstStart < kEarliest) bounds.earliest = kEarliest;
+    if (state.lastStart > kLatest) bounds.latest = kLatest;
     if (distance(state.firstStart, state.lastStart) > day) {
         const std::int64_t median = medianStart(state, stop);
-        bounds.earliest = std::max(median, INT64_MIN + 1 + limits::kImplausibleNs) - limits::kImplausibleNs;
-        bounds.latest = std::min(median, INT64_MAX - limits::kImplausibleNs) + limits::kImplausibleNs;
+        bounds.earliest = std::max(median, kEarliest + limits::kImplausibleNs) - limits::kImplausibleNs;
+        bounds.latest = std::min(median, kLatest - limits::kImplausibleNs) + limits::kImplausibleNs;
     }
     const bool opens = std::any_of(state.data.begin(), state.data.end(),
                                    [](const auto& data) { return data && data->begins + data->asyncs > 0; });

@@ -31,6 +31,12 @@ std::vector<Edge> edgesByTime(const RawStream& stream, const std::stop_token& st
 
 } // namespace
 
+std::int64_t lengthBetween(std::int64_t start, std::int64_t end) {
+    std::int64_t length = 0;
+    if (!__builtin_sub_overflow(end, start, &length)) return length;
+    return end < start ? INT64_MIN : INT64_MAX;
+}
+
 ThreadSlices::ThreadSlices(const RawThreadData& data, const TimeBounds& bounds, std::vector<AsyncSlice> async,
                            const std::stop_token& stop)
     : m_stream(data.slices), m_plain(data.begins + data.ends + data.asyncs == 0), m_async(std::move(async)) {
@@ -74,7 +80,7 @@ void ThreadSlices::pairBegins(const TimeBounds& bounds, const std::stop_token& s
             closes = open.size() - 1 - down;
             break;
         }
-        m_durations[open[closes]] = edge.time - record(open[closes]).start;
+        m_durations[open[closes]] = lengthBetween(record(open[closes]).start, edge.time);
         open.erase(open.begin() + static_cast<std::ptrdiff_t>(closes));
     }
     addOffsets(m_oddities, OddityKind::UnmatchedEnd, std::move(unmatched));
@@ -84,7 +90,7 @@ void ThreadSlices::pairBegins(const TimeBounds& bounds, const std::stop_token& s
 void ThreadSlices::closeOpen(const std::vector<std::uint32_t>& open, const TimeBounds& bounds) {
     std::vector<std::uint64_t> offsets;
     for (const std::uint32_t i : open) {
-        m_durations[i] = std::max<std::int64_t>(0, bounds.end - record(i).start);
+        m_durations[i] = std::max<std::int64_t>(0, lengthBetween(record(i).start, bounds.end));
         offsets.push_back(record(i).offset());
     }
     addOffsets(m_oddities, OddityKind::UnmatchedBegin, std::move(offsets));

@@ -26,6 +26,9 @@ struct AsyncSlice {
     std::int64_t duration;
 };
 
+// Length from one time to another, whatever they are; what does not fit is as long as can be.
+std::int64_t lengthBetween(std::int64_t start, std::int64_t end);
+
 // A record that is a slice, but not a believable one.
 struct SetAside {
     std::uint32_t record;

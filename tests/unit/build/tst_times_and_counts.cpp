@@ -72,6 +72,20 @@ private slots:
         QCOMPARE(store->oddities().countOf(OddityKind::ImplausibleTime), std::uint64_t{0}); // it has a word of its own
     }
 
+    void timesAtTheEndOfAllNumbersDoNoHarm() {
+        const std::string most = std::to_string(INT64_MAX), least = std::to_string(INT64_MIN + 1);
+        const auto all = storeOf("cpu_op a 1/1 " + most + "+5\ncpu_op b 1/1 " + most + "+0\n");
+        QCOMPARE(all->counts().implausible, std::uint64_t{2}); // their ends do not fit 64 bits
+        std::string text = "cpu_op c 1/1 " + least + "+3\n!B - d 1/2 " + least + "\n!E - d 1/2 " + most +
+                           "\n!b x e 1/3 " + least + " id=1\n!e x e 1/3 " + most + " id=1\n!B - open 1/4 " + least +
+                           "\n!s f f 1/1 " + most + " id=1\n";
+        for (int i = 0; i < 5; ++i) text += "cpu_op a 1/1 0..5\n";
+        const auto some = storeOf(text);
+        QCOMPARE(some->counts().implausible, std::uint64_t{4});
+        QCOMPARE(some->slices().size(), std::size_t{5});
+        QCOMPARE(some->extent(), timeRange(0, 5));
+    }
+
     void slicesOfMoreThanFourSecondsKeepTheirLength() {
         const auto store = storeOf("Trace span Spans/p 0+5000000000\ncpu_op a 1/1 10+4294967295\n"
                                    "cpu_op b 1/1 5000000000+4294967294\n");
