@@ -7,12 +7,12 @@ set -euo pipefail
 run_packages=(
     g++ cmake ninja-build pkg-config
     qt6-base-dev qt6-svg-dev libgl-dev
-    libsimdjson-dev libzstd-dev zlib1g-dev libisal-dev libxxhash-dev libfmt-dev libcli11-dev nlohmann-json3-dev
+    libsimdjson-dev libzstd-dev zlib1g-dev libisal-dev libxxhash-dev libfmt-dev libcli11-dev
     fonts-inter fonts-jetbrains-mono
 )
 test_packages=(
     git python3 clang-16 clang-tidy-16 clang-format-16 libclang-rt-16-dev lld-16
-    xvfb xauth tidy poppler-utils libbenchmark-dev
+    xvfb xauth tidy poppler-utils
 )
 
 packages=("${run_packages[@]}")
