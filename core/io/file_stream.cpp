@@ -8,6 +8,7 @@
 #include <cstring>
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <poll.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -88,6 +89,17 @@ FileHandle::~FileHandle() {
     if (m_fd >= 0) ::close(m_fd);
 }
 
+namespace {
+
+// Waits a little for the first bytes, or for the writer to come and go.
+bool hasWriter(int fd) {
+    constexpr int kPatienceMs = 3000;
+    pollfd wanted{fd, POLLIN, 0};
+    return ::poll(&wanted, 1, kPatienceMs) > 0;
+}
+
+} // namespace
+
 Result<OpenedFile> openForReading(const std::filesystem::path& path) {
     struct stat info {};
     // Looked at before opening: opening a device may already do something.
@@ -98,8 +110,13 @@ Result<OpenedFile> openForReading(const std::filesystem::path& path) {
     if (!S_ISREG(info.st_mode) && !S_ISFIFO(info.st_mode))
         return Error{ErrorCode::NotReadable, "is a device or socket, expected a trace file", path.string(), {}};
     OpenedFile file;
-    file.handle = FileHandle(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY));
+    // Opening a pipe that nobody writes into would wait for ever.
+    file.handle = FileHandle(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK));
     if (file.handle.get() < 0) return openError(path, errno);
+    if (S_ISFIFO(info.st_mode) && !hasWriter(file.handle.get()))
+        return Error{ErrorCode::NotReadable, "is a pipe that nobody writes into", path.string(),
+                     "Start the program that writes first"};
+    ::fcntl(file.handle.get(), F_SETFL, ::fcntl(file.handle.get(), F_GETFL) & ~O_NONBLOCK);
     if (::fstat(file.handle.get(), &info) != 0) return openError(path, errno);
     file.regular = S_ISREG(info.st_mode);
     if (!file.regular) return file;

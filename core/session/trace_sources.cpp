@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 
 namespace lanescope {
 namespace {
@@ -26,7 +27,23 @@ Result<std::vector<TraceSource>> tracesOfArchive(const std::filesystem::path& pa
     return Error{ErrorCode::NotATrace, "an archive without traces", path.string(), "are they in an archive inside it?"};
 }
 
+// "ranks.zip!rank3.json": one member of an archive, as answers name it.
+std::optional<TraceSource> memberSource(const std::filesystem::path& path) {
+    const std::string text = path.string();
+    std::error_code error;
+    if (std::filesystem::exists(path, error)) return std::nullopt;
+    for (std::size_t at = text.find('!'); at != std::string::npos; at = text.find('!', at + 1)) {
+        const std::filesystem::path archive(text.substr(0, at));
+        if (std::filesystem::is_regular_file(archive, error)) return TraceSource{archive, text.substr(at + 1)};
+    }
+    return std::nullopt;
+}
+
 Result<std::vector<TraceSource>> sourcesOfFile(const std::filesystem::path& path, const std::stop_token& stop) {
+    std::error_code error;
+    // A pipe gives its bytes once: they are the loader's.
+    if (std::filesystem::is_fifo(path, error)) return std::vector<TraceSource>{{path, {}}};
+    if (const auto member = memberSource(path)) return std::vector<TraceSource>{*member};
     const auto archive = io::isArchive(path);
     if (archive.ok() && *archive) return tracesOfArchive(path, stop);
     return std::vector<TraceSource>{{path, {}}}; // what is wrong with it, if anything, loading tells

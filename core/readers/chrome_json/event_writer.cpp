@@ -1,5 +1,6 @@
 #include "core/readers/chrome_json/event_writer.h"
 
+#include "core/readers/chrome_json/metadata.h"
 #include "core/readers/chrome_json/object_scanner.h"
 #include "core/readers/chrome_json/phases.h"
 #include "core/readers/chrome_json/unescape.h"
@@ -10,8 +11,8 @@
 namespace lanescope::readers {
 
 void EventWriter::noteAt(OddityKind kind, std::uint32_t offset, std::string_view detail) {
-    // Details are shown on one line.
-    std::string line(cutText(detail, 80));
+    // Details are shown, on one line: broken elements may hold what must never be.
+    std::string line(mayHoldSecret(detail) ? std::string_view("not shown: it may hold a secret") : cutText(detail, 80));
     std::replace_if(
         line.begin(), line.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20; }, ' ');
     m_notes.push_back({kind, offset, std::move(line)});

@@ -8,6 +8,7 @@
 #include <QTest>
 
 #include <csignal>
+#include <sys/stat.h>
 #include <sys/types.h>
 
 #include <QProcess>
@@ -25,6 +26,25 @@ const QByteArray kGoodTrace = R"({"traceEvents": [
 class TestCliErrors : public QObject {
     Q_OBJECT
 private slots:
+    void aPipeThatNobodyWritesIntoIsSaidAndNotWaitedForLong() {
+        const QString path = m_folder.filePath("pipe");
+        QCOMPARE(::mkfifo(path.toUtf8().constData(), 0600), 0);
+        const CliRun run = runCli({"info", "--no-index", path});
+        QCOMPARE(run.exitCode, 3);
+        QVERIFY2(run.err.contains("pipe that nobody writes into"), run.err);
+    }
+
+    void aTraceMayComeThroughAPipe() {
+        const QString path = m_folder.filePath("full-pipe");
+        QCOMPARE(::mkfifo(path.toUtf8().constData(), 0600), 0);
+        QProcess writer;
+        writer.start("sh", {"-c", "printf '%s' \"$1\" > \"$0\"", path, QString::fromUtf8(kGoodTrace)});
+        const CliRun run = runCli({"info", "--json", path});
+        QVERIFY(writer.waitForFinished());
+        QCOMPARE(run.exitCode, 0);
+        QVERIFY(run.out.contains("aten") || run.out.contains("\"elements\": 1"));
+    }
+
     void everyWrongInputHasItsExitCodeAndSaysWhere_data() {
         QTest::addColumn<QByteArray>("content");
         QTest::addColumn<int>("exitCode");

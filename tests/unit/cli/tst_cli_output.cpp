@@ -41,6 +41,20 @@ qint64 ns(const QJsonValue& value, const char* key) { return value[QLatin1String
 class TestCliOutput : public QObject {
     Q_OBJECT
 private slots:
+    void aDumpInJsonHoldsTheSameLines() {
+        QTemporaryDir folder;
+        const QString path = folder.filePath("t.json");
+        QByteArray trace = "{'traceEvents': [{'ph': 'X', 'cat': 'cpu_op', 'name': 'a \\'b\\', c', 'pid': 1, 'tid': 1, "
+                           "'ts': 10.0, 'dur': 5.0}]}";
+        QVERIFY(writeFile(path, trace.replace('\'', '"')));
+        const CliRun text = runCli({"dump", "--no-index", path});
+        const CliRun json = runCli({"dump", "--no-index", "--json", path});
+        QStringList lines;
+        for (const auto& line : jsonOf(json)["dump"].toArray()) lines << line.toString();
+        QVERIFY(lines.size() > 5);
+        QCOMPARE(lines.join('\n') + '\n', QString::fromUtf8(text.out));
+    }
+
     void initTestCase() {
         m_path = m_folder.filePath("trace.json");
         QVERIFY(writeFile(m_path, kTrace));

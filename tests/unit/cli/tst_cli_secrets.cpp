@@ -40,6 +40,23 @@ QByteArray traceWithSecrets() {
 class TestCliSecrets : public QObject {
     Q_OBJECT
 private slots:
+    // Broken elements are told of with a piece of their text: not when that may hold a secret.
+    void noOutputShowsASecretOfABrokenEvent() {
+        QByteArray text = "{'traceEvents': [\n"
+                          "{'ph': 'X', 'name': 'mm', 'cat': 'cpu_op', 'pid': 1, 'tid': 1, 'ts': 1, 'dur': 2},\n"
+                          "{'ph': 'X', 'name': SECRET, 'HF_TOKEN': 'SECRET'},\n"
+                          "{'ph': 'X', 'args': {'API_KEY': 'SECRET";
+        const QString path = m_folder.filePath("broken.json");
+        QVERIFY(writeFile(path, text.replace('\'', '"').replace("SECRET", kSecret)));
+        for (const QStringList& command :
+             {QStringList{"info", "--oddities"}, QStringList{"info", "--oddities", "--json"}, QStringList{"dump"}}) {
+            const CliRun run = runCli(command + QStringList{"--no-index", path});
+            QCOMPARE(run.exitCode, 0);
+            QVERIFY(run.out.contains("bad_event"));
+            QVERIFY2(!run.out.contains(kSecret) && !run.err.contains(kSecret), run.out);
+        }
+    }
+
     void noOutputShowsAValueOfUnknownMetadata_data() {
         QTest::addColumn<QStringList>("command");
         for (const char* format : {"text", "json", "csv", "md"}) {
