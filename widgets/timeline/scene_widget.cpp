@@ -24,7 +24,7 @@ void SceneWidget::invalidate() {
 
 const scene::Scene& SceneWidget::currentScene() {
     if (m_dirty) {
-        scene::clear(m_scene);
+        m_scene.layers.clear();
         m_scene.width = static_cast<float>(width());
         m_scene.height = static_cast<float>(height());
         build(m_scene);

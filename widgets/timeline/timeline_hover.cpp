@@ -111,6 +111,11 @@ void TimelineWidget::stopMeasure() {
     update();
 }
 
+std::optional<TimeRange> TimelineWidget::measured() const {
+    if (!m_measure) return std::nullopt;
+    return TimeRange{std::min(m_measure->from, m_measure->to), std::max(m_measure->from, m_measure->to)};
+}
+
 void TimelineWidget::addMeasure(scene::Layer& layer) {
     const double header = m_shared.view.headerWidth();
     const double x0 = header + m_shared.view.scale().x(std::min(m_measure->from, m_measure->to));

@@ -57,6 +57,7 @@ public:
     void toggleMeasure();
     bool isMeasuring() const { return m_measure.has_value(); }
     void stopMeasure();
+    std::optional<TimeRange> measured() const; // none when nothing is measured
 
     // For tests and for what is drawn at the same place by others.
     scene::TimelineView currentView() const;
