@@ -225,10 +225,12 @@ bool BatchTaker::takeSlice(const Cursor& at, const RawEvent& event, RecordKind k
                 {static_cast<std::uint32_t>(data.slices.records.size()), WideField::Duration, duration});
         if (duration < 0 || duration > limits::kImplausibleNs) ++data.odd;
         data.pythons += m_state.categories.role(form.category) == Role::PythonFunction;
-        packArgs(at, data, isGpuTrack(m_state.categories.trackRole(form.category)));
-    } else {
-        takeEdge(at, data, kind);
     }
+    data.begins += kind == RecordKind::Begin;
+    data.ends += kind == RecordKind::End;
+    data.asyncs += kind == RecordKind::AsyncBegin;
+    const bool isGpu = kind != RecordKind::AsyncBegin && isGpuTrack(m_state.categories.trackRole(form.category));
+    packArgs(at, data, isGpu);
     if (kind != RecordKind::End) {
         ++m_state.slices;
         m_state.firstStart = std::min(m_state.firstStart, event.ts);
@@ -236,15 +238,6 @@ bool BatchTaker::takeSlice(const Cursor& at, const RawEvent& event, RecordKind k
     }
     append(at, event, data.slices, form);
     return true;
-}
-
-// B, E, b and S.
-void BatchTaker::takeEdge(const Cursor& at, RawThreadData& data, RecordKind kind) {
-    m_packed.size = 0;
-    if (kind != RecordKind::End) packArgs(at, data, false);
-    data.begins += kind == RecordKind::Begin;
-    data.ends += kind == RecordKind::End;
-    data.asyncs += kind == RecordKind::AsyncBegin;
 }
 
 void BatchTaker::takeInstant(const Cursor& at, const RawEvent& event) {

@@ -153,7 +153,6 @@ private:
     void takeEvent(const Cursor& at, const RawEvent& event);
     bool takeBegin(const Cursor& at, const RawEvent& event, RecordKind kind);
     bool takeSlice(const Cursor& at, const RawEvent& event, RecordKind kind);
-    void takeEdge(const Cursor& at, RawThreadData& data, RecordKind kind);
     void takeInstant(const Cursor& at, const RawEvent& event);
     void takeAsync(const Cursor& at, const RawEvent& event);
     void takeFlow(const Cursor& at, const RawEvent& event, char phase);

@@ -3,6 +3,8 @@
 #include "core/build/flow_binding.h"
 
 #include <algorithm>
+#include <atomic>
+#include <optional>
 
 namespace lanescope::build {
 namespace {
@@ -73,7 +75,10 @@ private:
     void writeRows(TrackRole role, std::uint32_t row, std::uint32_t end);
     void writeRow(const Columns& to, TrackRole role, std::uint32_t row, std::uint32_t record);
     void writeLastColumns(std::uint32_t row, std::uint32_t end);
-    bool writeArgs(std::uint32_t row, std::uint32_t record, unsigned bytes);
+    ArgReader argsOf(std::uint32_t record) const;
+    void writeArg(std::uint32_t row, const PackedArg& arg);
+    bool writeArgs(std::uint32_t row, std::uint32_t record);
+    bool writeArgsOfPair(std::uint32_t row, std::uint32_t begin, std::uint32_t end);
     void noteName(std::uint32_t row, const RawRecord& record);
     std::uint32_t narrowed(std::uint32_t row, std::int64_t value, WideField field);
     std::uint32_t wideId(std::uint32_t row, std::uint32_t record, WideField field) {
@@ -145,16 +150,40 @@ WorkKind ThreadBuilder::kindOf(const RawRecord& record, bool isCollective) const
     return m_context.kinds.kindOf(record.name);
 }
 
+ArgReader ThreadBuilder::argsOf(std::uint32_t record) const {
+    const unsigned bytes = m_slices.record(record).argBytes();
+    if (bytes == 0) return {nullptr, 0};
+    return {m_slices.stream().args.at(m_scratch.argsAt[record]), bytes};
+}
+
+void ThreadBuilder::writeArg(std::uint32_t row, const PackedArg& arg) {
+    const auto field = static_cast<std::size_t>(arg.field);
+    m_context.memory.args[field].set((*m_place.nextArg)[field]++, row, arg.value);
+}
+
 // Whether the event carries data of a collective.
-bool ThreadBuilder::writeArgs(std::uint32_t row, std::uint32_t record, unsigned bytes) {
+bool ThreadBuilder::writeArgs(std::uint32_t row, std::uint32_t record) {
+    if (m_slices.record(record).kind() == RecordKind::Begin)
+        if (const auto end = m_slices.endWithArgs(record)) return writeArgsOfPair(row, record, *end);
     bool isCollective = false;
-    ArgReader args(m_slices.stream().args.at(m_scratch.argsAt[record]), bytes);
+    ArgReader args = argsOf(record);
     for (PackedArg arg; args.next(arg);) {
-        const auto field = static_cast<std::size_t>(arg.field);
-        m_context.memory.args[field].set((*m_place.nextArg)[field]++, row, arg.value);
+        writeArg(row, arg);
         isCollective |= arg.field == ArgField::CollectiveName;
     }
     return isCollective;
+}
+
+// Begin and end may both have arguments: the end's count.
+bool ThreadBuilder::writeArgsOfPair(std::uint32_t row, std::uint32_t begin, std::uint32_t end) {
+    std::array<std::optional<std::int64_t>, kArgFields> values;
+    for (const std::uint32_t record : {begin, end}) {
+        ArgReader args = argsOf(record);
+        for (PackedArg arg; args.next(arg);) values[static_cast<std::size_t>(arg.field)] = arg.value;
+    }
+    for (std::size_t field = 0; field < kArgFields; ++field)
+        if (values[field]) writeArg(row, {static_cast<ArgField>(field), *values[field]});
+    return values[static_cast<std::size_t>(ArgField::CollectiveName)].has_value();
 }
 
 void ThreadBuilder::noteName(std::uint32_t row, const RawRecord& record) {
@@ -174,8 +203,8 @@ inline void ThreadBuilder::writeRow(const Columns& to, TrackRole role, std::uint
     to.offsetLow[row] = r.offsetLow;
     to.offsetHigh[row] = r.offsetHigh;
     to.category[row] = r.category;
-    const unsigned bytes = r.argBytes();
-    const bool isCollective = bytes > 0 && writeArgs(row, record, bytes);
+    const bool mayHaveArgs = r.argBytes() > 0 || r.kind() == RecordKind::Begin;
+    const bool isCollective = mayHaveArgs && writeArgs(row, record);
     to.kind[row] = static_cast<std::uint8_t>(role == TrackRole::Stream ? kindOf(r, isCollective) : WorkKind::None);
     if (m_state.nameFlags[r.name] != 0) noteName(row, r);
 }
@@ -191,6 +220,8 @@ void ThreadBuilder::writeRows(TrackRole role, std::uint32_t row, std::uint32_t e
 
 // The columns that held working memory; nothing but `records` is needed any more, and that only up to its own row.
 void ThreadBuilder::writeLastColumns(std::uint32_t row, std::uint32_t end) {
+    // The starts held positions as other numbers: no write of one may come before a read of the other.
+    std::atomic_signal_fence(std::memory_order_seq_cst);
     const Columns to(m_context.memory);
     const std::uint32_t* const records = m_scratch.records - m_place.firstRow;
     while (row < end && !stopped()) {

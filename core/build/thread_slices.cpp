@@ -5,6 +5,7 @@
 #include "core/build/natural_sort.h"
 
 #include <algorithm>
+#include <functional>
 
 namespace lanescope::build {
 namespace {
@@ -81,10 +82,18 @@ void ThreadSlices::pairBegins(const TimeBounds& bounds, const std::stop_token& s
             break;
         }
         m_durations[open[closes]] = lengthBetween(record(open[closes]).start, edge.time);
+        if (r.argBytes() > 0) m_endsWithArgs.emplace_back(open[closes], edge.record);
         open.erase(open.begin() + static_cast<std::ptrdiff_t>(closes));
     }
     addOffsets(m_oddities, OddityKind::UnmatchedEnd, std::move(unmatched));
+    naturalSort(m_endsWithArgs, std::less<>{}, stop);
     closeOpen(open, bounds);
+}
+
+std::optional<std::uint32_t> ThreadSlices::endWithArgs(std::uint32_t begin) const {
+    const auto found = std::lower_bound(m_endsWithArgs.begin(), m_endsWithArgs.end(), std::pair(begin, 0u));
+    if (found == m_endsWithArgs.end() || found->first != begin) return std::nullopt;
+    return found->second;
 }
 
 void ThreadSlices::closeOpen(const std::vector<std::uint32_t>& open, const TimeBounds& bounds) {

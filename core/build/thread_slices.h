@@ -59,6 +59,8 @@ public:
     std::int64_t end(std::size_t i) const { return start(i) + duration(i); }
     void setDuration(std::size_t i, std::int64_t duration); // python frames that are cut
     std::size_t rows() const { return m_rows; }
+    // The end event of a begin, where the end has arguments: they count before those of the begin.
+    std::optional<std::uint32_t> endWithArgs(std::uint32_t begin) const;
     const std::vector<AsyncSlice>& async() const { return m_async; }
     const std::vector<SetAside>& aside() const { return m_asideList; }
     const OddityList& oddities() const { return m_oddities; }
@@ -74,6 +76,7 @@ private:
     std::vector<std::int64_t> m_durations; // by record; empty: those of the records
     std::vector<bool> m_aside;             // by record: no row; empty: all slices have one
     std::vector<SetAside> m_asideList;     // by record
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> m_endsWithArgs; // begin and end, by begin
     std::vector<AsyncSlice> m_async;
     OddityList m_oddities;
     std::size_t m_rows = 0;

@@ -136,6 +136,27 @@ private slots:
         QCOMPARE(store->counts().slices, std::uint64_t{4});
     }
 
+    void argumentsOfTheEndCountBeforeThoseOfTheBegin() {
+        const auto store = storeOf("!B - outer 1/2 10 bytes=1 context=5\n!B - inner 1/2 12\n!E - - 1/2 14 bytes=7\n"
+                                   "!E - - 1/2 20 bytes=9\n!B - plain 1/2 30 bytes=3\n!E - - 1/2 31\n"
+                                   "!E - nobody 1/3 5 bytes=4\n");
+        const auto bytes = [&](const char* name) {
+            return store->arg(ArgField::Bytes).find(sliceNamed(*store, name).value);
+        };
+        QCOMPARE(bytes("outer"), std::optional<std::int64_t>(9));
+        QCOMPARE(bytes("inner"), std::optional<std::int64_t>(7));
+        QCOMPARE(bytes("plain"), std::optional<std::int64_t>(3));
+        QCOMPARE(store->arg(ArgField::Context).find(sliceNamed(*store, "outer").value), std::optional<std::int64_t>(5));
+        QCOMPARE(store->arg(ArgField::Bytes).size(), std::size_t{3});
+    }
+
+    void gpuWorkAsPairsOfBeginAndEndKnowsItsPlace() {
+        const auto store = storeOf("!B kernel k 0/7 10 device=2 stream=9\n!E - - 0/7 20\n");
+        QCOMPARE(store->device(sliceNamed(*store, "k")), std::optional<std::int64_t>(2));
+        QCOMPARE(trackOf(*store, "k").stream, std::optional<std::int64_t>(9));
+        QCOMPARE(store->arg(ArgField::Stream).size(), std::size_t{0});
+    }
+
     void anEndClosesTheBeginOfItsOwnName() {
         const auto store = storeOf("!B - a 1/1 0\n!B - b 1/1 10\n!E - a 1/1 20\n!E - b 1/1 30\n");
         QCOMPARE(store->range(sliceNamed(*store, "a")), timeRange(0, 20));
