@@ -51,6 +51,73 @@ void argColumns(Columns& columns, std::uint64_t rows, std::uint64_t strings, F& 
                    field.type == ArgType::Text ? below(strings) : kAny, f);
 }
 
+template <class Columns, class F>
+void sliceColumns(Columns& slices, std::uint64_t strings, std::uint64_t categories, F& f) {
+    auto& [start, duration, name, parent, correlation, externalId, offsetLow, offsetHigh, category, kind] = slices;
+    const std::uint64_t rows = start.size();
+    f(start, kTime);
+    narrowColumn(duration, rows, kTime, f);
+    f(name, below(strings));
+    f(parent, rowOrNone(rows));
+    narrowColumn(correlation, rows, kAny, f);
+    narrowColumn(externalId, rows, kAny, f);
+    f(offsetLow, kAny);
+    f(offsetHigh, kAny);
+    f(category, below(categories));
+    f(kind, below(static_cast<std::uint64_t>(WorkKind::Count_)));
+}
+
+template <class Columns, class F>
+void setAsideColumns(Columns& setAside, std::uint64_t strings, std::uint64_t threads, std::uint64_t categories, F& f) {
+    auto& [start, duration, name, thread, offset, category, reason] = setAside;
+    f(start, kAny);
+    f(duration, kAny);
+    f(name, below(strings));
+    f(thread, below(threads));
+    f(offset, kAny);
+    f(category, below(categories));
+    f(reason, below(static_cast<std::uint64_t>(SetAsideColumns::Reason::FarStart) + 1));
+}
+
+template <class Columns, class F>
+void instantColumns(Columns& instants, std::uint64_t strings, std::uint64_t tracks, std::uint64_t categories, F& f) {
+    auto& [time, track, name, offset, category, phase, args] = instants;
+    f(time, kAny);
+    f(track, below(tracks));
+    f(name, below(strings));
+    f(offset, kAny);
+    f(category, below(categories));
+    f(phase, kAny);
+    argColumns(args, time.size(), strings, f);
+}
+
+template <class Columns, class F>
+void flowColumns(Columns& flows, std::uint64_t rows, std::uint64_t categories, F& f) {
+    auto& [time, slice, id, category, phase] = flows;
+    f(time, kAny);
+    f(slice, rowOrNone(rows));
+    f(id, kAny);
+    f(category, below(categories));
+    f(phase, kAny);
+}
+
+template <class Columns, class F>
+void launchColumns(Columns& launches, std::uint64_t rows, F& f) {
+    auto& [workRows, callRows, callIndex] = launches;
+    f(workRows, rising(rows));
+    f(callRows, below(rows));
+    f(callIndex, below(workRows.size()));
+}
+
+template <class Level, class F>
+void lodColumns(Level& level, std::uint64_t rows, F& f) {
+    auto& [laneFirstGroup, busy, longest, tone] = level;
+    f(laneFirstGroup, ColumnRule{busy.size() + 1, false, ColumnRule::Order::NotFalling, false});
+    f(busy, kTime);
+    f(longest, below(rows));
+    f(tone, below(kTones));
+}
+
 } // namespace detail
 
 // Calls f(column, rule) for each. Limits in the rules come from the sizes of the columns and tables in `parts`; the LOD
@@ -61,68 +128,17 @@ void forEachColumn(Parts& parts, F&& f) {
     auto& [slices, args, uncut, setAside, instants, flows, launches, counters, lod, stringEnds, stringBytes, categories,
            threads, tracks, lanes, counterSeries, steps, info, counts, oddities, partial] = parts;
     const std::uint64_t rows = slices.start.size(), strings = stringEnds.size(), kinds = categories.size();
-    {
-        auto& [start, duration, name, parent, correlation, externalId, offsetLow, offsetHigh, category, kind] = slices;
-        f(start, kTime);
-        narrowColumn(duration, rows, kTime, f);
-        f(name, below(strings));
-        f(parent, rowOrNone(rows));
-        narrowColumn(correlation, rows, kAny, f);
-        narrowColumn(externalId, rows, kAny, f);
-        f(offsetLow, kAny);
-        f(offsetHigh, kAny);
-        f(category, below(kinds));
-        f(kind, below(static_cast<std::uint64_t>(WorkKind::Count_)));
-    }
+    sliceColumns(slices, strings, kinds, f);
     argColumns(args, rows, strings, f);
     sideColumn(uncut, rows, kAny, f);
-    {
-        auto& [start, duration, name, thread, offset, category, reason] = setAside;
-        f(start, kAny);
-        f(duration, kAny);
-        f(name, below(strings));
-        f(thread, below(threads.size()));
-        f(offset, kAny);
-        f(category, below(kinds));
-        f(reason, below(static_cast<std::uint64_t>(SetAsideColumns::Reason::FarStart) + 1));
-    }
-    {
-        auto& [time, track, name, offset, category, phase, instantArgs] = instants;
-        f(time, kAny);
-        f(track, below(tracks.size()));
-        f(name, below(strings));
-        f(offset, kAny);
-        f(category, below(kinds));
-        f(phase, kAny);
-        argColumns(instantArgs, instants.time.size(), strings, f);
-    }
-    {
-        auto& [time, slice, id, category, phase] = flows;
-        f(time, kAny);
-        f(slice, rowOrNone(rows));
-        f(id, kAny);
-        f(category, below(kinds));
-        f(phase, kAny);
-    }
-    {
-        auto& [workRows, callRows, callIndex] = launches;
-        const std::uint64_t links = workRows.size();
-        f(workRows, rising(rows));
-        f(callRows, below(rows));
-        f(callIndex, below(links));
-    }
-    {
-        auto& [time, value] = counters;
-        f(time, kAny);
-        f(value, kAny);
-    }
-    for (auto& level : lod) {
-        auto& [laneFirstGroup, busy, longest, tone] = level;
-        f(laneFirstGroup, ColumnRule{busy.size() + 1, false, ColumnRule::Order::NotFalling, false});
-        f(busy, kTime);
-        f(longest, below(rows));
-        f(tone, below(kTones));
-    }
+    setAsideColumns(setAside, strings, threads.size(), kinds, f);
+    instantColumns(instants, strings, tracks.size(), kinds, f);
+    flowColumns(flows, rows, kinds, f);
+    launchColumns(launches, rows, f);
+    auto& [sampleTime, sampleValue] = counters;
+    f(sampleTime, kAny);
+    f(sampleValue, kAny);
+    for (auto& level : lod) lodColumns(level, rows, f);
     f(stringEnds, ColumnRule{stringBytes.size() + 1, false, ColumnRule::Order::NotFalling, false});
     f(stringBytes, kAny);
 }

@@ -140,8 +140,9 @@ private slots:
     void everyTruncationIsNoticed() {
         QVERIFY(writeIndex(*smallStore(3, 30), someKey(), "text", at("t")).ok());
         const std::string good = fileBytes(at("t"));
-        for (std::size_t size = 0; size < good.size(); ++size) {
-            put(at("cut"), good.substr(0, size));
+        put(at("cut"), good);
+        for (std::size_t size = good.size(); size-- > 0;) {
+            QCOMPARE(::truncate(at("cut").c_str(), static_cast<off_t>(size)), 0);
             QVERIFY2(!openIndex(someKey(), at("cut"), 1).ok(), std::to_string(size).c_str());
         }
         put(at("cut"), good + "x");
@@ -156,7 +157,7 @@ private slots:
         const std::vector<bool> used = bytesInUse(good);
         std::size_t refused = 0, accepted = 0;
         std::mt19937 random(9);
-        for (std::size_t i = sizeof(Header); i < good.size(); ++i) {
+        for (std::size_t i = sizeof(Header); i < good.size(); i += 2) {
             if (!used[i]) continue;
             std::string bad = good;
             bad[i] = static_cast<char>(i % 3 == 0 ? 0xff : i % 3 == 1 ? bad[i] ^ 0x80 : random());
