@@ -75,6 +75,8 @@ private slots:
         QTest::newRow("1 GB of blanks") << megabytes(" ", 8) << 128u << "empty_file";
         QTest::newRow("1 GB of opening brackets") << megabytes("[", 8) << 128u << "unsupported_format";
         QTest::newRow("1 GB of opening braces") << megabytes("{", 8) << 128u << "no_traceEvents";
+        // The address sanitizer checks the whole range of each search backwards: hours for 64 MiB of braces.
+        if (kSlower > 1) return;
         QTest::newRow("1 GB of empty arrays of events") << megabytes("{\"traceEvents\":[]}", 8) << 128u << "no_events";
     }
     void aGzipBombCostsNoMemoryAndIsNoTrace() {
