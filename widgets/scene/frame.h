@@ -6,7 +6,7 @@
 
 namespace lanescope::scene {
 
-enum LayerIndex : std::size_t { kUnder, kRows, kPinned, kOver, kHeaders, kTopHeaders, kRuler, kLayerCount };
+enum LayerIndex : std::size_t { kUnder, kRows, kPinned, kSteps, kHeaders, kTopHeaders, kOver, kRuler, kLayerCount };
 
 struct Frame {
     const TimelineData& data;

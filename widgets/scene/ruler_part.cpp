@@ -98,7 +98,7 @@ void addGrid(Frame& frame) {
 void addSteps(Frame& frame) {
     for (const StepMark& mark : stepsInView(frame)) {
         const double x = middle(frame.left() + mark.x);
-        frame.layer(kOver).lines.push_back({toF(x), toF(kRulerHeight), toF(x), toF(frame.view.height), Ink::Text2});
+        frame.layer(kSteps).lines.push_back({toF(x), toF(kRulerHeight), toF(x), toF(frame.view.height), Ink::Text2});
     }
 }
 

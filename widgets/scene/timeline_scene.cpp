@@ -71,6 +71,7 @@ void buildTimeline(const TimelineData& data, const TimelineView& view, TextMeasu
     frame.layer(kUnder).clip =
         rectOf(frame.left(), kRulerHeight, frame.width(), std::max(0.0, view.height - kRulerHeight));
     frame.layer(kOver).clip = rectOf(frame.left(), 0, frame.width(), view.height);
+    frame.layer(kSteps).clip = frame.layer(kOver).clip;
     addGrid(frame);
     addRange(frame);
     addScrollingRows(frame);
@@ -83,7 +84,7 @@ void buildTimeline(const TimelineData& data, const TimelineView& view, TextMeasu
     frame.layer(kUnder).boxes.push_back(column);
     frame.layer(kUnder).clip.reset();
     const double edge = frame.left() + 0.5;
-    frame.layer(kOver).lines.push_back({toF(edge), 0, toF(edge), toF(view.height), Ink::Line2});
+    frame.layer(kSteps).lines.push_back({toF(edge), 0, toF(edge), toF(view.height), Ink::Line2});
 }
 
 } // namespace lanescope::scene
