@@ -4,6 +4,9 @@
 #include "core/base/limits.h"
 #include "core/build/name_flags.h"
 
+#include <algorithm>
+#include <span>
+
 namespace lanescope::build {
 namespace {
 
@@ -20,9 +23,9 @@ struct BatchTaker::Cursor {
     const RawBatch& batch;
     ProducerMap& map;
     std::uint32_t event = 0;
-    std::size_t firstArg = 0, lastArg = 0;         // [first, last)
-    std::size_t firstCounter = 0, lastCounter = 0; // [first, last)
     std::uint64_t offset = 0;
+    std::span<const RawArg> args; // of the event
+    std::size_t counter = 0;      // the next counter value
     std::uint32_t string(std::uint32_t number) const { return number < map.strings.size() ? map.strings[number] : 0; }
     std::int64_t argValue(const RawArg& arg) const {
         if (info(arg.field).type == ArgType::Integer) return arg.value;
@@ -45,14 +48,19 @@ void BatchTaker::take(const RawBatch& batch) {
         m_state.counts.byPhase[i] += batch.counts.byPhase[i];
     m_state.counts.metadata = m_state.counts.byPhase[static_cast<unsigned char>('M')];
 
-    Cursor at{batch, map};
-    for (; at.event < batch.events.size(); ++at.event) {
+    takeEvents(batch, map);
+}
+
+void BatchTaker::takeEvents(const RawBatch& batch, ProducerMap& map) {
+    Cursor at{batch, map, 0, 0, {}, 0};
+    const RawArg* arg = batch.args.data();
+    const RawArg* const argsEnd = arg + batch.args.size();
+    const auto count = static_cast<std::uint32_t>(batch.events.size());
+    for (; at.event < count; ++at.event) {
         const RawEvent& event = batch.events[at.event];
-        at.firstArg = at.lastArg;
-        while (at.lastArg < batch.args.size() && batch.args[at.lastArg].event == at.event) ++at.lastArg;
-        at.firstCounter = at.lastCounter;
-        while (at.lastCounter < batch.counterValues.size() && batch.counterValues[at.lastCounter].event == at.event)
-            ++at.lastCounter;
+        const RawArg* const first = arg;
+        while (arg != argsEnd && arg->event == at.event) ++arg;
+        at.args = {first, arg};
         at.offset = batch.textOffset + event.offset;
         takeEvent(at, event);
     }
@@ -73,6 +81,7 @@ void BatchTaker::takeThreads(const RawBatch& batch, ProducerMap& map) {
     const auto string = [&](std::uint32_t n) { return StringId{n < map.strings.size() ? map.strings[n] : 0}; };
     for (const RawThread& thread : batch.newThreads)
         map.threads.push_back(threadNumber(string(thread.pid), string(thread.tid)));
+    map.data.resize(map.threads.size(), nullptr);
 }
 
 std::uint32_t BatchTaker::threadNumber(StringId pid, StringId tid) {
@@ -101,13 +110,16 @@ void BatchTaker::takeMeta(const RawBatch& batch, const ProducerMap& map) {
     }
 }
 
-RawThreadData& BatchTaker::dataOf(std::uint32_t thread) {
-    auto& data = m_state.data[thread];
+RawThreadData& BatchTaker::dataOf(const Cursor& at, const RawEvent& event) {
+    RawThreadData*& known = at.map.data[event.thread];
+    if (known) return *known;
+    auto& data = m_state.data[at.map.threads[event.thread]];
     if (!data) data = std::make_unique<RawThreadData>();
-    return *data;
+    known = data.get();
+    return *known;
 }
 
-void BatchTaker::takeEvent(const Cursor& at, const RawEvent& event) {
+void BatchTaker::takeEvent(Cursor& at, const RawEvent& event) {
     LANESCOPE_CHECK(event.thread < at.map.threads.size());
     if (event.thread >= at.map.threads.size()) return;
     if (event.ts == kNoTime) {
@@ -176,10 +188,9 @@ void BatchTaker::packSliceArg(ArgField field, std::int64_t value, RawThreadData&
 
 void BatchTaker::packArgs(const Cursor& at, RawThreadData& data, bool isGpu) {
     m_packed.size = 0;
-    if (at.firstArg == at.lastArg) return;
+    if (at.args.empty()) return;
     if (!data.argCounts) data.argCounts = std::make_unique<ArgCounts>();
-    for (std::size_t i = at.firstArg; i < at.lastArg; ++i)
-        packSliceArg(at.batch.args[i].field, at.argValue(at.batch.args[i]), data, isGpu);
+    for (const RawArg& arg : at.args) packSliceArg(arg.field, at.argValue(arg), data, isGpu);
 }
 
 // With the arguments in m_packed. Written in place: a record put together elsewhere and copied costs more than its
@@ -209,7 +220,7 @@ void BatchTaker::append(const Cursor& at, const RawEvent& event, RawStream& stre
 
 // False when the limit is reached and the event is dropped.
 bool BatchTaker::takeSlice(const Cursor& at, const RawEvent& event, RecordKind kind) {
-    RawThreadData& data = dataOf(at.map.threads[event.thread]);
+    RawThreadData& data = dataOf(at, event);
     if (m_state.slices >= limits::kMaxEvents || data.slices.records.size() >= limits::kMaxEvents) {
         m_state.oddities.add(OddityKind::LimitReached, at.offset, "too many events");
         ++m_state.counts.dropped;
@@ -241,13 +252,12 @@ bool BatchTaker::takeSlice(const Cursor& at, const RawEvent& event, RecordKind k
 }
 
 void BatchTaker::takeInstant(const Cursor& at, const RawEvent& event) {
-    RawThreadData& data = dataOf(at.map.threads[event.thread]);
+    RawThreadData& data = dataOf(at, event);
     if (!data.instants) data.instants = std::make_unique<RawStream>();
     const Form form{RecordKind::Instant, categoryOf(at, event), static_cast<unsigned char>(event.phase)};
     ++m_state.counts.instants;
     m_packed.size = 0;
-    for (std::size_t i = at.firstArg; i < at.lastArg; ++i)
-        m_packed.add(at.batch.args[i].field, at.argValue(at.batch.args[i]));
+    for (const RawArg& arg : at.args) m_packed.add(arg.field, at.argValue(arg));
     append(at, event, *data.instants, form);
 }
 
@@ -267,7 +277,7 @@ void BatchTaker::takeAsync(const Cursor& at, const RawEvent& event) {
     async.flags = event.flags & RawEvent::kIdIsText;
     async.offset = at.offset;
     if (begins) {
-        async.record = static_cast<std::uint32_t>(dataOf(thread).slices.records.size());
+        async.record = static_cast<std::uint32_t>(dataOf(at, event).slices.records.size());
         if (!takeBegin(at, event, RecordKind::AsyncBegin)) return;
     }
     m_state.asyncs.push(async, m_state.pool);
@@ -275,7 +285,7 @@ void BatchTaker::takeAsync(const Cursor& at, const RawEvent& event) {
 
 void BatchTaker::takeFlow(const Cursor& at, const RawEvent& event, char phase) {
     const std::uint8_t category = categoryOf(at, event);
-    RawFlow& flow = dataOf(at.map.threads[event.thread]).flows.add(m_state.pool);
+    RawFlow& flow = dataOf(at, event).flows.add(m_state.pool);
     flow.time = event.ts;
     flow.id = event.id;
     flow.offsetLow = static_cast<std::uint32_t>(at.offset);
@@ -283,6 +293,7 @@ void BatchTaker::takeFlow(const Cursor& at, const RawEvent& event, char phase) {
     flow.category = category;
     flow.phase = phase;
     flow.flags = event.flags & RawEvent::kBindEnclosing;
+    m_state.flowRanges[category].add(event.id);
     ++m_state.flows;
 }
 
@@ -296,7 +307,7 @@ bool BatchTaker::takeBegin(const Cursor& at, const RawEvent& event, RecordKind k
 
 // After the slice of the same event was taken.
 void BatchTaker::bindFlow(const Cursor& at, const RawEvent& event, char phase) {
-    RawThreadData& data = dataOf(at.map.threads[event.thread]);
+    RawThreadData& data = dataOf(at, event);
     data.boundFlows.push_back(
         {static_cast<std::uint32_t>(data.flows.size()), static_cast<std::uint32_t>(data.slices.records.size() - 1)});
     takeFlow(at, event, phase);
@@ -310,10 +321,12 @@ std::uint32_t BatchTaker::counterNumber(const RawCounterSeries& wanted) {
     return found->second;
 }
 
-void BatchTaker::takeCounter(const Cursor& at, const RawEvent& event) {
+void BatchTaker::takeCounter(Cursor& at, const RawEvent& event) {
+    const std::vector<RawCounterValue>& values = at.batch.counterValues;
     const std::uint32_t thread = at.map.threads[event.thread];
-    for (std::size_t i = at.firstCounter; i < at.lastCounter; ++i) {
-        const RawCounterValue& value = at.batch.counterValues[i];
+    while (at.counter < values.size() && values[at.counter].event < at.event) ++at.counter;
+    for (; at.counter < values.size() && values[at.counter].event == at.event; ++at.counter) {
+        const RawCounterValue& value = values[at.counter];
         const std::uint32_t number = counterNumber({thread, at.string(event.name), at.string(value.series)});
         ++m_state.counterSeries[number].samples;
         ++m_state.counts.counterSamples;

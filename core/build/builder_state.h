@@ -9,6 +9,7 @@
 #include "core/build/string_table.h"
 #include "core/store/trace_store.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <map>
@@ -38,6 +39,16 @@ struct BoundFlow {
 };
 
 using ArgCounts = std::array<std::uint32_t, kArgFields>;
+
+// The flow points of one category.
+struct FlowRange {
+    std::uint64_t count = 0, firstId = UINT64_MAX, lastId = 0;
+    void add(std::uint64_t id) {
+        ++count;
+        firstId = std::min(firstId, id);
+        lastId = std::max(lastId, id);
+    }
+};
 
 // One thread of the file with all its raw events. Small when there are few: files may hold a million threads.
 struct RawThreadData {
@@ -100,6 +111,7 @@ struct ProducerMap {
     std::vector<std::uint32_t> strings{0};    // number 0 is the empty text
     std::vector<std::uint16_t> categories{0}; // category by string number; 0xffff = not asked yet
     std::vector<std::uint32_t> threads;
+    std::vector<RawThreadData*> data; // by thread number; null until the first event
 };
 
 // For tables keyed by what a file says: nobody can write numbers that all fall into one slot.
@@ -126,6 +138,7 @@ struct BuilderState {
     OddityList oddities; // of batches, in file order, and of taking them over
     LoadCounts counts;
     std::uint64_t flows = 0;
+    std::array<FlowRange, 256> flowRanges;                      // by category
     std::uint64_t slices = 0;                                   // candidates: X, B, b, S with a time
     std::int64_t firstStart = INT64_MAX, lastStart = INT64_MIN; // of slices
     TraceInfo info;
@@ -150,21 +163,22 @@ private:
     void takeNames(const RawBatch& batch, ProducerMap& map);
     void takeThreads(const RawBatch& batch, ProducerMap& map);
     void takeMeta(const RawBatch& batch, const ProducerMap& map);
-    void takeEvent(const Cursor& at, const RawEvent& event);
+    void takeEvents(const RawBatch& batch, ProducerMap& map);
+    void takeEvent(Cursor& at, const RawEvent& event);
     bool takeBegin(const Cursor& at, const RawEvent& event, RecordKind kind);
     bool takeSlice(const Cursor& at, const RawEvent& event, RecordKind kind);
     void takeInstant(const Cursor& at, const RawEvent& event);
     void takeAsync(const Cursor& at, const RawEvent& event);
     void takeFlow(const Cursor& at, const RawEvent& event, char phase);
     void bindFlow(const Cursor& at, const RawEvent& event, char phase);
-    void takeCounter(const Cursor& at, const RawEvent& event);
+    void takeCounter(Cursor& at, const RawEvent& event);
     std::uint32_t counterNumber(const RawCounterSeries& wanted);
     void packArgs(const Cursor& at, RawThreadData& data, bool isGpu);
     void packSliceArg(ArgField field, std::int64_t value, RawThreadData& data, bool isGpu);
     void append(const Cursor& at, const RawEvent& event, RawStream& stream, const Form& form);
     std::uint8_t categoryOf(const Cursor& at, const RawEvent& event);
     std::uint32_t threadNumber(StringId pid, StringId tid);
-    RawThreadData& dataOf(std::uint32_t thread);
+    RawThreadData& dataOf(const Cursor& at, const RawEvent& event);
     BuilderState& m_state;
     ArgBytes::Packed m_packed;
 };

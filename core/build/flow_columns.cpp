@@ -17,39 +17,32 @@ struct FlowRef {
     std::uint32_t flow;
 };
 
-// The flow points of one category: how many, which ids, and where each id's points go in the order.
+// Where the flow points of one category go in the order.
 struct CategoryFlows {
-    std::uint64_t count = 0, firstId = UINT64_MAX, lastId = 0;
     std::size_t first = 0;           // place of the category's first point
     NumberRanks ranks;               // of ids, where they are dense
     std::vector<std::uint32_t> next; // place of the next point by rank, from `first`
     std::size_t unranked = 0;        // points placed where ids are not dense: in any order, sorted later
 };
 
-class FlowOrder {
+class FlowWriter {
 public:
-    FlowOrder(const BuilderState& state, const std::stop_token& stop) : m_state(state), m_stop(stop) {}
+    FlowWriter(const BuilderState& state, const std::vector<std::vector<std::uint32_t>>& rows, StoreMemory::Flows& out,
+               const std::stop_token& stop)
+        : m_state(state), m_rows(rows), m_out(out), m_stop(stop) {}
     // By category, id, time and place in the file.
-    std::vector<FlowRef> sorted() {
-        forEachFlow([&](const FlowRef&, const RawFlow& flow) {
-            CategoryFlows& category = m_categories[flow.category];
-            ++category.count;
-            category.firstId = std::min(category.firstId, flow.id);
-            category.lastId = std::max(category.lastId, flow.id);
-        });
+    void write() {
         prepare();
-        std::vector<FlowRef> refs(m_state.flows);
+        m_refs.resize(m_state.flows);
         forEachFlow([&](const FlowRef& ref, const RawFlow& flow) {
             CategoryFlows& category = m_categories[flow.category];
             const std::size_t at =
                 category.ranks.empty() ? category.unranked++ : category.next[category.ranks.rank(flow.id)]++;
-            refs[category.first + at] = ref;
+            m_refs[category.first + at] = ref;
         });
-        for (const CategoryFlows& category : m_categories)
-            if (category.count > 0 && !m_stop.stop_requested()) finish(refs, category);
-        return refs;
+        for (std::size_t i = 0; i < m_categories.size() && !m_stop.stop_requested(); ++i)
+            writeCategory(m_categories[i], m_state.flowRanges[i].count);
     }
-    const RawFlow& flow(const FlowRef& ref) const { return m_state.data[ref.thread]->flows[ref.flow]; }
 
 private:
     template <class F>
@@ -65,11 +58,12 @@ private:
     }
     void prepare() {
         std::size_t first = 0;
-        for (CategoryFlows& category : m_categories) {
-            category.first = first;
-            first += category.count;
-            if (category.count > 0 && NumberRanks::isDense(category.firstId, category.lastId, category.count))
-                category.ranks = NumberRanks(category.firstId, category.lastId);
+        for (std::size_t i = 0; i < m_categories.size(); ++i) {
+            const FlowRange& range = m_state.flowRanges[i];
+            m_categories[i].first = first;
+            first += range.count;
+            if (range.count > 0 && NumberRanks::isDense(range.firstId, range.lastId, range.count))
+                m_categories[i].ranks = NumberRanks(range.firstId, range.lastId);
         }
         forEachFlow([&](const FlowRef&, const RawFlow& flow) {
             CategoryFlows& category = m_categories[flow.category];
@@ -86,56 +80,62 @@ private:
         for (CategoryFlows& category : m_categories)
             for (std::size_t i = 1; i < category.next.size(); ++i) category.next[i] += category.next[i - 1];
     }
-    bool isBefore(const FlowRef& x, const FlowRef& y) const {
-        const RawFlow &a = flow(x), &b = flow(y);
-        if (a.id != b.id) return a.id < b.id;
-        return a.time != b.time ? a.time < b.time : a.offset() < b.offset();
-    }
     // Points of one id are a handful; where ids are not dense all are sorted.
-    void finish(std::vector<FlowRef>& refs, const CategoryFlows& category) const {
-        if (category.ranks.empty()) return sortPart(refs, category.first, category.first + category.count);
+    void writeCategory(const CategoryFlows& category, std::size_t count) {
+        if (category.ranks.empty()) return writePart(category.first, category.first + count);
         // next[] now holds where each id's points end
         for (std::size_t rank = 0, begin = 0; rank < category.ranks.count(); ++rank) {
+            if (rank % kStopEvery == 0 && m_stop.stop_requested()) return;
             const std::size_t end = category.next[rank];
-            if (end - begin > 1) sortPart(refs, category.first + begin, category.first + end);
+            writePart(category.first + begin, category.first + end);
             begin = end;
         }
     }
-    void sortPart(std::vector<FlowRef>& refs, std::size_t begin, std::size_t end) const {
-        const auto less = [&](const FlowRef& a, const FlowRef& b) { return isBefore(a, b); };
-        const auto from = refs.begin() + static_cast<std::ptrdiff_t>(begin);
-        const auto to = refs.begin() + static_cast<std::ptrdiff_t>(end);
+    void writePart(std::size_t begin, std::size_t end) {
+        if (end - begin > 1) sortPart(begin, end);
+        for (std::size_t i = begin; i < end; ++i) {
+            const RawFlow& f = flow(m_refs[i]);
+            m_out.time[i] = f.time;
+            m_out.slice[i] = m_rows[m_refs[i].thread][m_refs[i].flow];
+            m_out.id[i] = f.id;
+            m_out.category[i] = f.category;
+            m_out.phase[i] = static_cast<std::uint8_t>(f.phase);
+        }
+    }
+    void sortPart(std::size_t begin, std::size_t end) {
+        const auto less = [&](const FlowRef& a, const FlowRef& b) { return isBefore(flow(a), flow(b)); };
+        const auto from = m_refs.begin() + static_cast<std::ptrdiff_t>(begin);
+        const auto to = m_refs.begin() + static_cast<std::ptrdiff_t>(end);
         if (end - begin < kSortAtOnce) return std::sort(from, to, less);
         std::vector<FlowRef> part(from, to);
         naturalSort(part, less, m_stop);
         std::copy(part.begin(), part.end(), from);
     }
+    static bool isBefore(const RawFlow& a, const RawFlow& b) {
+        if (a.id != b.id) return a.id < b.id;
+        return a.time != b.time ? a.time < b.time : a.offset() < b.offset();
+    }
+    const RawFlow& flow(const FlowRef& ref) const { return m_state.data[ref.thread]->flows[ref.flow]; }
+
     const BuilderState& m_state;
+    const std::vector<std::vector<std::uint32_t>>& m_rows;
+    StoreMemory::Flows& m_out;
     const std::stop_token& m_stop;
     std::array<CategoryFlows, 256> m_categories;
+    std::vector<FlowRef> m_refs; // in the order of the columns
 };
 
 } // namespace
 
 void fillFlows(const BuilderState& state, const std::vector<std::vector<std::uint32_t>>& rows, StoreMemory& memory,
                const std::stop_token& stop) {
-    FlowOrder order(state, stop);
-    const std::vector<FlowRef> refs = order.sorted();
-    if (stop.stop_requested()) return;
     StoreMemory::Flows& out = memory.flows;
     out.time = ColumnBuffer<std::int64_t>(state.flows);
     out.slice = ColumnBuffer<std::uint32_t>(state.flows);
     out.id = ColumnBuffer<std::uint64_t>(state.flows);
     out.category = ColumnBuffer<std::uint8_t>(state.flows);
     out.phase = ColumnBuffer<std::uint8_t>(state.flows);
-    for (std::size_t i = 0; i < refs.size(); ++i) {
-        const RawFlow& flow = order.flow(refs[i]);
-        out.time[i] = flow.time;
-        out.slice[i] = rows[refs[i].thread][refs[i].flow];
-        out.id[i] = flow.id;
-        out.category[i] = flow.category;
-        out.phase[i] = static_cast<std::uint8_t>(flow.phase);
-    }
+    FlowWriter(state, rows, out, stop).write();
 }
 
 } // namespace lanescope::build

@@ -71,21 +71,28 @@ private:
 class Sweep {
 public:
     Sweep(const ThreadSlices& slices, const PythonFrames& python, const CategoryTable& categories,
-          ThreadScratch& scratch)
-        : m_slices(slices), m_python(python), m_categories(categories), m_scratch(scratch), m_ancestors(scratch) {}
+          ThreadScratch& scratch, FlowSweep& flows)
+        : m_slices(slices),
+          m_python(python),
+          m_categories(categories),
+          m_scratch(scratch),
+          m_flows(flows),
+          m_ancestors(scratch) {}
 
     LaneSizes run(std::size_t count, const std::stop_token& stop) {
         for (const AsyncSlice& async : m_slices.async())
             m_scratch.parents[async.record] = // nested by its key, never by time
                 async.parent != kNoRecord && m_slices.isSlice(async.parent) ? async.parent : kNoRecord;
-        const bool byIds = !m_python.caller.empty();
+        const bool byIds = !m_python.caller.empty(), hasFlows = m_flows.any();
         for (std::size_t i = 0; i < count; ++i) {
             if (i % kStopEvery == 0 && stop.stop_requested()) break;
             const std::uint32_t record = m_scratch.order[i];
             const RawRecord& raw = m_slices.record(record);
             const std::int64_t start = raw.start, end = start + m_slices.duration(record);
-            if (raw.kind() != RecordKind::AsyncBegin)
+            if (raw.kind() != RecordKind::AsyncBegin) {
                 m_scratch.parents[record] = byIds ? parentById(record, start, end) : parentByTime(record, start, end);
+                if (hasFlows) m_flows.open(start, end, record);
+            }
             place(record, trackRoleOf(raw, m_categories), start, end);
         }
         return std::move(m_sizes);
@@ -134,6 +141,7 @@ private:
     const PythonFrames& m_python;
     const CategoryTable& m_categories;
     ThreadScratch& m_scratch;
+    FlowSweep& m_flows;
     TrackAncestors m_ancestors;
     OpenSlices m_plain, m_frames;
     std::array<LaneEnds, kTrackRoles> m_ends;
@@ -161,9 +169,9 @@ std::size_t openingOrder(const ThreadSlices& slices, ThreadScratch& scratch, con
 }
 
 LaneSizes nestSlices(const ThreadSlices& slices, const PythonFrames& python, const CategoryTable& categories,
-                     ThreadScratch& scratch, std::size_t count, const std::stop_token& stop) {
+                     ThreadScratch& scratch, std::size_t count, FlowSweep& flows, const std::stop_token& stop) {
     python.orderEqualSpans(slices, {scratch.order, count});
-    return Sweep(slices, python, categories, scratch).run(count, stop);
+    return Sweep(slices, python, categories, scratch, flows).run(count, stop);
 }
 
 } // namespace lanescope::build

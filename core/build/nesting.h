@@ -5,6 +5,7 @@
 // worst.
 #pragma once
 
+#include "core/build/flow_binding.h"
 #include "core/build/python_frames.h"
 #include "core/build/thread_scratch.h"
 #include "core/build/thread_slices.h"
@@ -28,7 +29,8 @@ using LaneSizes = std::array<std::vector<std::uint32_t>, kTrackRoles>;
 std::size_t openingOrder(const ThreadSlices& slices, ThreadScratch& scratch, const std::stop_token& stop);
 // Fills scratch.parents, and scratch.rows with lanes, of the first `count` of scratch.order. Frames of equal span
 // change places in the order when their ids say so.
+// `flows` sees every slice of the thread as it opens.
 LaneSizes nestSlices(const ThreadSlices& slices, const PythonFrames& python, const CategoryTable& categories,
-                     ThreadScratch& scratch, std::size_t count, const std::stop_token& stop);
+                     ThreadScratch& scratch, std::size_t count, FlowSweep& flows, const std::stop_token& stop);
 
 } // namespace lanescope::build

@@ -25,13 +25,13 @@ public:
         return m_stack.back().end >= end ? &m_stack.back() : findBelow(end);
     }
     void put(std::int64_t start, std::int64_t end, std::uint32_t record) {
-        const Open open{end, end - start, record};
         ++m_put;
-        if (m_isTree) return putInTree(open);
-        if (m_stack.empty() || m_stack.back().end > end)
-            m_stack.push_back(open);
-        else
-            putBelow(open);
+        if (m_isTree) return putInTree({end, end - start, record});
+        if (!m_stack.empty() && m_stack.back().end <= end) return putBelow({end, end - start, record});
+        Open& top = m_stack.emplace_back(); // field by field: a copy of what was just put together waits for it
+        top.end = end;
+        top.duration = end - start;
+        top.record = record;
     }
 
 private:

@@ -1,7 +1,5 @@
 #include "core/build/thread_build.h"
 
-#include "core/build/flow_binding.h"
-
 #include <algorithm>
 #include <atomic>
 #include <optional>
@@ -43,13 +41,14 @@ public:
         m_python = linkPythonFrames(m_data, m_state.categories, m_slices, m_context.stop);
         const std::size_t count = openingOrder(m_slices, m_scratch, m_context.stop);
         if (stopped()) return {};
-        const LaneSizes sizes = nestSlices(m_slices, m_python, m_state.categories, m_scratch, count, m_context.stop);
+        FlowSweep flows(m_data, m_context.stop);
+        const LaneSizes sizes =
+            nestSlices(m_slices, m_python, m_state.categories, m_scratch, count, flows, m_context.stop);
         m_python.caller = {};
         if (stopped()) return {};
-        const std::span<const std::uint32_t> order(m_scratch.order, count);
-        placeRows(order, sizes);
-        bindFlowRows(order);
-        if (stopped()) return {};
+        placeRows({m_scratch.order, count}, sizes);
+        m_out.flowRows = flows.finish(m_data, m_slices);
+        for (std::uint32_t& bound : m_out.flowRows) bound = bound == kNoRecord ? kNoRow : m_scratch.rows[bound];
         findArgs();
         if (stopped()) return {};
         std::uint32_t row = m_place.firstRow;
@@ -70,7 +69,6 @@ private:
         return *m_out.rare;
     }
     void placeRows(std::span<const std::uint32_t> order, const LaneSizes& sizes);
-    void bindFlowRows(std::span<const std::uint32_t> order);
     void findArgs();
     void writeRows(TrackRole role, std::uint32_t row, std::uint32_t end);
     void writeRow(const Columns& to, TrackRole role, std::uint32_t row, std::uint32_t record);
@@ -114,11 +112,6 @@ void ThreadBuilder::placeRows(std::span<const std::uint32_t> order, const LaneSi
         m_scratch.rows[record] = at;
         m_scratch.records[at - m_place.firstRow] = record;
     }
-}
-
-void ThreadBuilder::bindFlowRows(std::span<const std::uint32_t> order) {
-    m_out.flowRows = bindFlows(m_data, m_slices, order, m_context.stop);
-    for (std::uint32_t& bound : m_out.flowRows) bound = bound == kNoRecord ? kNoRow : m_scratch.rows[bound];
 }
 
 // Where the arguments of each record begin.
