@@ -74,6 +74,14 @@ struct SimpleTime {
     std::uint64_t ns = whole * 1000;
     out.decimals = 0;
     if (*p == '.') {
+        const auto digit = [&](int at) { return static_cast<unsigned>(static_cast<unsigned char>(p[at])) - '0'; };
+        const unsigned tenths = digit(1), hundredths = digit(2), thousandths = digit(3);
+        if (tenths < 10 && hundredths < 10 && thousandths < 10 && endsScalar(p[4])) [[likely]] {
+            ns += tenths * 100 + hundredths * 10 + thousandths;
+            out.decimals = 3;
+            out.ns = negative ? -static_cast<std::int64_t>(ns) : static_cast<std::int64_t>(ns);
+            return p + 4;
+        }
         const DigitRun fraction = digitRun(p + 1);
         if (fraction.count - 1 > 2) return nullptr;
         ns += std::uint64_t{fraction.value} * kPow10[3 - fraction.count];

@@ -55,6 +55,7 @@ bool Splitter::next(Chunk& chunk) {
 
 // Shortens the chunk to its last boundary behind `after`; the rest is kept for the next one.
 bool Splitter::cut(Chunk& chunk, std::size_t after) {
+    const StageTimer timer(m_source.stages(), Stage::Split);
     const std::string_view text = chunk.text.view();
     std::size_t end = kNowhere;
     if (m_deceived >= kTrustLooks) end = exactCut(chunk, after);

@@ -24,6 +24,7 @@ public:
     void giveBack(std::string_view text);
     std::uint64_t offset() const { return m_offset; } // of what read() gives next
     const std::optional<Error>& error() const { return m_error; }
+    StageTimes& stages() { return m_context.stages(); }
     bool deferredWork() { return m_deferred && m_deferred->doSome(); } // thread-safe
 
 private:

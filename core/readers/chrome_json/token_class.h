@@ -80,8 +80,12 @@ inline constexpr std::array<std::uint32_t, 16> kMayFollow = [] {
 
 inline bool isBlank(char c) { return c == ' ' || c == '\n' || c == '\r' || c == '\t'; }
 // Characters that end a number or word.
-inline bool endsScalar(char c) {
-    return isBlank(c) || c == ',' || c == '}' || c == ']' || c == ':' || c == '{' || c == '[' || c == '"' || c == '\0';
-}
+inline constexpr std::array<bool, 256> kEndsScalar = [] {
+    std::array<bool, 256> table{};
+    for (const char c : {' ', '\n', '\r', '\t', ',', '}', ']', ':', '{', '[', '"', '\0'})
+        table[static_cast<unsigned char>(c)] = true;
+    return table;
+}();
+inline bool endsScalar(char c) { return kEndsScalar[static_cast<unsigned char>(c)]; }
 
 } // namespace lanescope::readers

@@ -21,9 +21,11 @@ std::string_view trimmed(std::string_view head) {
     return at == std::string_view::npos ? std::string_view{} : head.substr(at);
 }
 
-// A JSON object that has all these keys and no traceEvents in its first part.
+// A JSON object that has all these keys, and nothing of a trace in its first part: metadata before the events may be
+// long.
 bool isObjectWith(std::string_view head, std::initializer_list<std::string_view> keys) {
-    return trimmed(head).starts_with('{') && !has(head, "\"traceEvents\"") &&
+    return trimmed(head).starts_with('{') && !has(head, "\"traceEvents\"") && !has(head, "\"schemaVersion\"") &&
+           !has(head, "\"deviceProperties\"") &&
            std::all_of(keys.begin(), keys.end(), [&](std::string_view key) { return has(head, key); });
 }
 
