@@ -6,8 +6,12 @@
 #include <QCommandLineParser>
 #include <QStyleFactory>
 
+#include <algorithm>
 #include <cstdio>
+#include <iterator>
 #include <memory>
+#include <string_view>
+#include <utility>
 
 namespace lanescope::app {
 
@@ -18,14 +22,14 @@ constexpr int kPollMs = 50;
 
 struct Arguments {
     QStringList files, actions;
-    QString theme, screenshot;
+    QString theme, search, screenshot;
     QSize size;
     int afterMs = 500;
     bool sample = false;
 };
 
 // Fills `out`; a text when something is wrong with the command line.
-QString parse(const QApplication& application, Arguments& out) {
+QString parse(const QCoreApplication& application, Arguments& out) {
     QCommandLineParser parser;
     parser.setApplicationDescription("Viewer and analyser for GPU traces.");
     parser.addHelpOption();
@@ -34,15 +38,17 @@ QString parse(const QApplication& application, Arguments& out) {
     const QCommandLineOption theme("theme", "dark, light, contrast or system; for this run only.", "name");
     const QCommandLineOption sample("sample", "Open the sample trace.");
     const QCommandLineOption size("size", "Size of the window, for example 1600x1000.", "WxH");
+    const QCommandLineOption search("search", "Search for this once the trace is shown.", "text");
     const QCommandLineOption run("run", "Run an action by its id once the trace is shown; may be repeated.", "id");
     const QCommandLineOption shot("screenshot", "Write a picture of the window once all is worked out, then quit.",
                                   "file");
     const QCommandLineOption after("after", "With --screenshot: wait so long before.", "ms", "500");
-    parser.addOptions({theme, sample, size, run, shot, after});
+    parser.addOptions({theme, sample, size, search, run, shot, after});
     parser.process(application);
     out.files = parser.positionalArguments();
     out.actions = parser.values(run);
     out.theme = parser.value(theme);
+    out.search = parser.value(search);
     out.screenshot = parser.value(shot);
     out.sample = parser.isSet(sample);
     out.afterMs = parser.value(after).toInt();
@@ -55,6 +61,14 @@ QString parse(const QApplication& application, Arguments& out) {
     if (!out.theme.isEmpty() && !QStringList{"dark", "light", "contrast", "system"}.contains(out.theme))
         return QStringLiteral("--theme: expected dark, light, contrast or system, found '%1'").arg(out.theme);
     return {};
+}
+
+// Asked for words only: no display is needed for that.
+bool wantsWordsOnly(int argc, char** argv) {
+    const std::string_view words[] = {"-h", "--help", "--help-all", "-v", "--version"};
+    for (int i = 1; i < argc; ++i)
+        if (std::find(std::begin(words), std::end(words), std::string_view(argv[i])) != std::end(words)) return true;
+    return false;
 }
 
 ThemeChoice choiceOf(const QString& word) {
@@ -77,6 +91,11 @@ private:
         const bool wantsTrace = !m_arguments.files.isEmpty() || m_arguments.sample;
         const bool there = m_window.document().isOpen() || m_window.banner().isVisible() || !wantsTrace;
         if (!m_window.isQuiet() || !there) return;
+        if (!m_arguments.search.isEmpty()) {
+            const QString query = std::exchange(m_arguments.search, QString());
+            m_window.toolBar().omnibox().setText(query);
+            return m_window.searching().search(query);
+        }
         if (!m_arguments.actions.isEmpty()) {
             const QString id = m_arguments.actions.takeFirst();
             if (QAction* action = m_window.actionsOfWindow().of(id)) return action->trigger();
@@ -105,8 +124,12 @@ int runProgram(int argc, char** argv) {
     QCoreApplication::setApplicationVersion(LANESCOPE_VERSION);
     QGuiApplication::setDesktopFileName("org.lanescope.Lanescope");
     QGuiApplication::setHighDpiScaleFactorRoundingPolicy(Qt::HighDpiScaleFactorRoundingPolicy::PassThrough);
-    QApplication application(argc, argv);
     Arguments arguments;
+    if (wantsWordsOnly(argc, argv)) {
+        const QCoreApplication words(argc, argv);
+        parse(words, arguments); // prints and ends the program
+    }
+    QApplication application(argc, argv);
     if (const QString wrong = parse(application, arguments); !wrong.isEmpty()) {
         std::fprintf(stderr, "lanescope: %s\n", qPrintable(wrong));
         return kUsage;

@@ -206,6 +206,73 @@ private slots:
         QVERIFY(f->w().page().guide().isVisible());
     }
 
+    void goToTakesStepsAndTimes() {
+        const auto steps = f->store().steps();
+        f->key(Qt::Key_G);
+        QLineEdit& edit = f->w().goToBox().edit();
+        QVERIFY(edit.hasFocus());
+        QTest::keyClicks(&edit, QString("step %1").arg(steps[1].number));
+        QTest::keyClick(&edit, Qt::Key_Return);
+        QVERIFY(!f->w().goToBox().isVisible());
+        QVERIFY(f->canvas().hasFocus());
+        QCOMPARE(f->w().selection().step(), std::optional<std::size_t>(1));
+        QCOMPARE(f->w().navigator().goTo("2.5 ms"), QString());
+        const RankTime there = f->store().start(SliceId{steps[1].slice}) + Ns{2'500'000};
+        QVERIFY(std::abs(f->w().view().scale().x(there) - f->w().view().canvasWidth() / 2) <= 1);
+        const TimeScale scale = f->w().view().scale();
+        QVERIFY(f->w().navigator().goTo("step 99999").contains("99999"));
+        QVERIFY(!f->w().navigator().goTo("nowhere").isEmpty());
+        QVERIFY(!f->w().navigator().goTo("5000 s").isEmpty());
+        QCOMPARE(f->w().view().scale(), scale);
+        f->key(Qt::Key_G);
+        f->key(Qt::Key_Escape);
+        QVERIFY(!f->w().goToBox().isVisible());
+    }
+
+    void gapsAreWalkedWithI() {
+        synth::SynthOptions options;
+        options.kind = "input-starvation";
+        options.steps = 3;
+        const SynthCase starved(options, "starved.json");
+        QVERIFY2(starved.error.empty(), starved.error.c_str());
+        QVERIFY(f->open(QString::fromStdString(starved.files.at(0).trace.string())));
+        f->w().view().fitAll(timeline::Motion::Instant);
+        // All gaps of 50 us and more of the main device, by the plain definition.
+        const IntervalList& busy = f->w().document().analysis()->mainWork()->busy;
+        std::vector<TimeRange> gaps;
+        for (std::size_t i = 1; i < busy.size(); ++i)
+            if (busy[i].begin - busy[i - 1].end >= 50'000) gaps.push_back(timeRange(busy[i - 1].end, busy[i].begin));
+        QVERIFY(gaps.size() >= 2); // the loader starves the GPU in every step
+        for (const TimeRange& gap : gaps) {
+            f->key(Qt::Key_I);
+            QCOMPARE(f->w().selection().range(), std::optional(gap));
+        }
+        f->key(Qt::Key_I); // there are no more
+        QCOMPARE(f->w().selection().range(), std::optional(gaps.back()));
+        for (auto gap = gaps.rbegin() + 1; gap != gaps.rend(); ++gap) {
+            f->key(Qt::Key_I, Qt::ShiftModifier);
+            QCOMPARE(f->w().selection().range(), std::optional(*gap));
+        }
+        QVERIFY(f->open(smallTracePath()));
+    }
+
+    void f6GoesRoundThePartsOfTheWindow() {
+        f->key(Qt::Key_F6);
+        QVERIFY(f->w().page().bottom().isAncestorOf(QApplication::focusWidget()));
+        f->key(Qt::Key_F6);
+        QVERIFY(f->w().toolBar().omnibox().hasFocus());
+        f->key(Qt::Key_F6);
+        QVERIFY(f->canvas().hasFocus());
+    }
+
+    void theCanvasIsCalledAfterItsSelection() {
+        const SliceId kernel = f->launchedKernel(3);
+        f->w().navigator().select(kernel);
+        const QString name = f->canvas().accessibleName();
+        QVERIFY2(name.contains(QString(", stream %1").arg(*f->store().stream(kernel))), qPrintable(name));
+        QVERIFY2(name.startsWith(QString::fromStdString(f->w().document().names().of(kernel))), qPrintable(name));
+    }
+
     void searchWalksThroughTheHits() {
         const SliceId kernel = f->launchedKernel();
         const QString name = QString::fromUtf8(f->store().name(kernel).data(), 12);

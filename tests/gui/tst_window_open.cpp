@@ -1,6 +1,7 @@
 // Opening traces in the real window: by call, by drop, from the recent list; progress, previews, cancel, errors.
 #include "tests/gui/window_fixture.h"
 
+#include <QDir>
 #include <QDropEvent>
 #include <QMimeData>
 #include <QThread>
@@ -109,6 +110,22 @@ private slots:
         emit f.w().toolBar().fileWanted(second); // as the rank menu does
         QVERIFY(f.waitUntilQuiet());
         QVERIFY(f.w().windowTitle().contains("second.json"));
+    }
+
+    void aFolderStandsForTheTracesInItByName() {
+        WindowFixture f;
+        QDir(f.folder.path()).mkdir("ranks");
+        for (const char* name : {"b_rank1.json", "a_rank0.json", "notes.txt"})
+            QVERIFY(QFile::copy(smallTracePath(), f.folder.filePath(QString("ranks/") + name)));
+        drop(f.w(), {f.folder.filePath("ranks")});
+        QVERIFY(f.waitUntilQuiet());
+        QVERIFY(f.w().windowTitle().contains("a_rank0.json"));
+        QCOMPARE(f.w().toolBar().fileNames(), (QStringList{"a_rank0.json", "b_rank1.json"}));
+        QDir(f.folder.path()).mkdir("empty");
+        f.w().openFiles({f.folder.filePath("empty")});
+        QVERIFY(f.waitUntilQuiet());
+        QVERIFY(f.w().banner().isVisible());
+        QVERIFY(f.w().windowTitle().contains("a_rank0.json")); // what was open stays
     }
 
     void recentFilesAreRememberedWithTheirFigures() {
@@ -237,7 +254,7 @@ private slots:
         held.hold = true;
         WindowFixture f(held.function());
         f.w().openFiles({smallTracePath()});
-        QVERIFY(f.w().loader().isLoading());
+        QTRY_VERIFY(f.w().loader().isLoading());
         QVERIFY(f.w().status().isVisible());
         f.act("file.stop");
         QVERIFY(!f.w().loader().isLoading());

@@ -55,7 +55,8 @@ private slots:
         QCOMPARE(facts.kindText, QString("GEMM, stream 7"));
         QCOMPARE(fact(facts, "duration"), QString("500 ns"));
         QCOMPARE(fact(facts, "start in step 3"), QString("450 ns"));
-        QCOMPARE(fact(facts, "in the file"), QString("1450 ns to 1950 ns"));
+        QCOMPARE(fact(facts, "start, file"), QString("1450 ns"));
+        QCOMPARE(fact(facts, "end, file"), QString("1950 ns"));
         QCOMPARE(fact(facts, "queue delay"), QString("1250 ns"));  // 1450 - 200
         QCOMPARE(fact(facts, "launch delay"), QString("1200 ns")); // 1450 - 250
         QCOMPARE(fact(facts, "launch call"), QString("50 ns"));

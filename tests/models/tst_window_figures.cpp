@@ -2,7 +2,6 @@
 #include "tests/support/work_store.h"
 #include "widgets/models/figure_tables.h"
 #include "widgets/models/load_status.h"
-#include "widgets/models/parts_columns.h"
 #include "widgets/models/range_summary.h"
 #include "widgets/models/step_bars.h"
 #include "widgets/models/trace_analysis.h"
@@ -87,22 +86,6 @@ private slots:
         QCOMPARE(texts[2], std::string("alone"));
     }
 
-    void columnsShareTimeByTheirBorders() {
-        WorkStore work;
-        work.kernel(0, 7, 0, 15, WorkKind::Gemm);           // 0..15
-        work.kernel(0, 9, 10, 30, WorkKind::Communication); // 10..40: exposed from 15
-        const auto store = work.build();
-        const auto columns = models::partsColumns(collectDeviceWork(*store).at(0), 0, 50, 5);
-        QCOMPARE(columns.size(), std::size_t{5});
-        const float compute[] = {1.0F, 0.5F, 0, 0, 0}, comm[] = {0, 0.5F, 1, 1, 0};
-        for (std::size_t i = 0; i < 5; ++i) {
-            QCOMPARE(columns[i].compute, compute[i]);
-            QCOMPARE(columns[i].exposedComm, comm[i]);
-            QCOMPARE(columns[i].exposedMem, 0.0F);
-        }
-        QVERIFY(models::partsColumns(collectDeviceWork(*store).at(0), 50, 50, 5)[0].compute == 0.0F);
-    }
-
     void stepBarsAddUpAndMarkOutliers() {
         WorkStore work;
         const std::int64_t lengths[] = {100, 101, 99, 100, 140, 100, 102};
@@ -154,6 +137,8 @@ private slots:
         QCOMPARE(models::loadStatusText({412'000'000, 1'060'000'000, 18}),
                  QString("reading 412%1MB of 1.06%1GB, 18.0%1s left, Esc stops").arg(nbsp));
         QCOMPARE(models::loadStatusText({5'000, 0, std::nullopt}), QString("reading 5.00%1kB, Esc stops").arg(nbsp));
+        QCOMPARE(models::loadStatusText({5'000, 5'000, 0}),
+                 QString("5.00%1kB read, putting the events in order, Esc stops").arg(nbsp));
     }
 };
 

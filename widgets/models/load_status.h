@@ -14,7 +14,8 @@ struct LoadFigures {
     std::optional<int> secondsLeft;
 };
 
-// "reading 412 MB of 1.06 GB, 18 s left, Esc stops"; parts that are not known are left out.
+// "reading 412 MB of 1.06 GB, 18.0 s left, Esc stops"; parts that are not known are left out. Once all is read:
+// "1.06 GB read, putting the events in order, Esc stops".
 QString loadStatusText(const LoadFigures& figures);
 
 } // namespace lanescope::models

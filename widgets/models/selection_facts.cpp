@@ -39,8 +39,8 @@ void addTimes(SelectionFacts& out, const TraceStore& store, RankTime zero, const
 void addClocks(SelectionFacts& out, const TraceStore& store) {
     const std::int64_t start = count(store.start(out.slice));
     const std::int64_t end = count(store.end(out.slice));
-    out.facts.push_back(
-        {QStringLiteral("in the file"), ns(start) + QStringLiteral(" to ") + ns(end), {}, FactWidth::Whole});
+    out.facts.push_back({QStringLiteral("start, file"), ns(start), {}, FactWidth::Whole});
+    out.facts.push_back({QStringLiteral("end, file"), ns(end), {}, FactWidth::Whole});
     if (const auto base = store.info().baseTimeNs)
         out.facts.push_back(
             {QStringLiteral("absolute"), absoluteText(*base + start), ns(*base + start), FactWidth::Whole});

@@ -18,6 +18,7 @@ public:
     BottomPanel(const timeline::Shared& shared, jobs::JobRunner& runner, QWidget* parent = nullptr);
     void showTab(Tab tab);
     Tab currentTab() const;
+    void focusTabs() { m_tabs->setFocus(Qt::TabFocusReason); }
     RangePanel& range() { return *m_range; }
     KernelsPanel& kernels() { return *m_kernels; }
     ImportPanel& importReport() { return *m_import; }

@@ -97,7 +97,7 @@ FigureView::FigureView(timeline::Look& look, TableModel& model, QWidget* parent)
     horizontalHeader()->setMinimumSectionSize(48);
     horizontalHeader()->setHighlightSections(false);
     horizontalHeader()->setDefaultSectionSize(84);
-    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
     setSortingEnabled(true);
     horizontalHeader()->setSortIndicatorShown(false); // the model says it in the title
     connect(this, &QTableView::clicked, this, &FigureView::chooseRow);

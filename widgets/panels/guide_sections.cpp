@@ -93,8 +93,10 @@ void GuidePanel::addStep(Pen& pen) {
     const TraceStore& store = m_shared.document.store();
     const auto step = m_shared.selection.step();
     if (store.steps().empty()) {
-        addSection(pen, 1, "Step boundary", formatDuration(m_shared.view.extent().length().count()));
-        addSentence(pen, "no step markers: the whole trace is one window");
+        const FourNumbers* n = numbers();
+        addSection(pen, 1, "Step boundary", formatDuration(n ? n->wallNs : m_shared.view.extent().length().count()));
+        addSentence(pen, n ? "no step markers: one window, from the first GPU work to the last"
+                           : "no step markers: the whole trace is one window");
         pen.y += 12;
         return;
     }
@@ -161,8 +163,7 @@ void GuidePanel::addIdle(Pen& pen) {
     if (!n.largeGaps.empty()) {
         const auto largest = *std::max_element(n.largeGaps.begin(), n.largeGaps.end(),
                                                [](auto& a, auto& b) { return a.end - a.begin < b.end - b.begin; });
-        addGapRow(pen, left,
-                  "large gaps \u2265 " + formatDuration(facts.analysis->thresholds.largeFromNs, Precision::Slice),
+        addGapRow(pen, left, "gaps \u2265 " + formatDuration(facts.analysis->thresholds.largeFromNs, Precision::Slice),
                   n.largeGapCount, n.largeGapNs, timeRange(largest.begin, largest.end));
     }
     if (n.launchGapCount > 0)

@@ -7,6 +7,7 @@
 #include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QScrollArea>
+#include <QTextBlock>
 #include <QVBoxLayout>
 
 namespace lanescope::panels {
@@ -17,6 +18,7 @@ const QString kBytesSlot = QStringLiteral("import bytes");
 const QString kFindSlot = QStringLiteral("import find");
 constexpr std::uint64_t kBefore = 160;
 constexpr std::size_t kBytes = 480;
+constexpr int kMarked = 24; // characters from the place on
 
 // Bytes as text: what cannot be shown becomes a dot, lines stay lines.
 QString printable(const std::string& bytes) {
@@ -178,9 +180,28 @@ void ImportPanel::showSample() {
     const std::uint64_t from = sample.offset > kBefore ? sample.offset - kBefore : 0;
     m_runner.start(
         kBytesSlot, this, [text, from](RunContext&) { return text->read(from, kBytes); },
-        [this](Result<std::string> bytes) {
-            m_bytes->setPlainText(bytes.ok() ? printable(*bytes) : QString::fromStdString(bytes.error().text()));
+        [this, before = sample.offset - from](Result<std::string> bytes) {
+            if (!bytes.ok()) return m_bytes->setPlainText(QString::fromStdString(bytes.error().text()));
+            showBytes(*bytes, static_cast<std::size_t>(before));
         });
+}
+
+// The line where the trouble is wears the warning colour and is in view.
+void ImportPanel::showBytes(const std::string& bytes, std::size_t place) {
+    m_bytes->setPlainText(printable(bytes));
+    const qsizetype at = printable(bytes.substr(0, place)).size();
+    QTextCursor cursor(m_bytes->document());
+    cursor.setPosition(static_cast<int>(std::min<qsizetype>(at, m_bytes->toPlainText().size())));
+    m_bytes->setTextCursor(cursor);
+    QTextEdit::ExtraSelection mark;
+    mark.cursor = cursor;
+    mark.cursor.movePosition(QTextCursor::Right, QTextCursor::KeepAnchor, kMarked);
+    QColor ground = m_shared.look.color(scene::Ink::Warn);
+    ground.setAlphaF(0.35F);
+    mark.format.setBackground(ground);
+    mark.format.setFontUnderline(true);
+    m_bytes->setExtraSelections({mark});
+    m_bytes->centerCursor();
 }
 
 void ImportPanel::showOnTimeline() {

@@ -54,6 +54,7 @@ signals:
 private:
     void refresh();
     void showSample();
+    void showBytes(const std::string& bytes, std::size_t place); // index in bytes
     void fillFigures();
     void showOnTimeline();
     QWidget* buildLeft();

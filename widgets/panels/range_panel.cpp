@@ -42,25 +42,42 @@ void RangeHead::build(scene::Scene& out) {
     std::array<double, 4> values{};
     for (std::size_t i = 0; i < 4; ++i) values[i] = static_cast<double>(parts[i]);
     timeline::addPartsBar(layer, left, 29, right - left, 14, values);
-    const PartsText text = formatParts(parts, m_content.numbers->wallNs);
-    const char* const names[] = {"compute", "exposed comm", "exposed copies", "idle"};
-    double x = left;
-    for (int i = 0; i < 4; ++i) {
-        const auto at = static_cast<std::size_t>(i);
-        timeline::addPartChip(layer, x, 56, i);
-        const auto put = [&](const std::string& s, Ink ink, std::uint16_t weight) {
-            layer.labels.push_back(makeLabel(x, 64, s, ink, {12, weight, false}));
-            x += look().fonts().width(s, {12, weight, false}) + 7;
-        };
-        x += 14;
-        put(names[i], Ink::Text2, 400);
-        put(text.parts[at] + (m_content.soFar ? " so far" : ""), m_content.soFar ? Ink::Text2 : Ink::Text, 600);
-        if (m_content.numbers->wallNs > 0)
-            put(formatShare(static_cast<double>(parts[at]) / static_cast<double>(m_content.numbers->wallNs)),
-                Ink::Text2, 400);
-        x += 12;
-    }
+    addLegend(layer, left, right);
     out.layers.push_back(std::move(layer));
+}
+
+// The parts with their figures. Where they do not all fit, the shares go, then what is left at the end: a number is
+// never cut.
+void RangeHead::addLegend(scene::Layer& layer, double left, double right) {
+    const std::int64_t wall = m_content.numbers->wallNs;
+    const models::Parts parts = models::partsOf(*m_content.numbers);
+    const PartsText text = formatParts(parts, wall);
+    const char* const names[] = {"compute", "exposed comm", "exposed copies", "idle"};
+    const scene::TextStyle plain{12, 400, false}, strong{12, 600, false};
+    constexpr double kChip = 14, kGap = 7, kBetween = 12;
+    const auto share = [&](std::size_t i) {
+        return wall > 0 ? formatShare(static_cast<double>(parts[i]) / static_cast<double>(wall)) : std::string();
+    };
+    const auto widthOf = [&](std::size_t i) {
+        return kChip + look().fonts().width(names[i], plain) + kGap + look().fonts().width(text.parts[i], strong) +
+               kGap;
+    };
+    double all = left;
+    for (std::size_t i = 0; i < 4; ++i) all += widthOf(i) + look().fonts().width(share(i), plain) + kGap + kBetween;
+    const bool withShares = all - kBetween <= right;
+    double x = left;
+    for (std::size_t i = 0; i < 4 && x + widthOf(i) <= right; ++i) {
+        timeline::addPartChip(layer, x, 56, static_cast<int>(i));
+        layer.labels.push_back(makeLabel(x + kChip, 64, names[i], Ink::Text2, plain));
+        const double value = x + kChip + look().fonts().width(names[i], plain) + kGap;
+        layer.labels.push_back(makeLabel(value, 64, text.parts[i], m_content.soFar ? Ink::Text2 : Ink::Text, strong));
+        x += widthOf(i);
+        if (withShares) {
+            layer.labels.push_back(makeLabel(x, 64, share(i), Ink::Text2, plain));
+            x += look().fonts().width(share(i), plain) + kGap;
+        }
+        x += kBetween;
+    }
 }
 
 RangePanel::RangePanel(const timeline::Shared& shared, jobs::JobRunner& runner, QWidget* parent)
@@ -135,7 +152,7 @@ void RangePanel::show(const models::RangeSummary& summary) {
     content.soFar = m_shared.document.isPartial();
     if (n.wallNs > 0)
         content.answer = "busy " + formatShare(static_cast<double>(n.busyNs) / static_cast<double>(n.wallNs)) + " of " +
-                         formatDuration(n.wallNs);
+                         formatDuration(n.wallNs) + (content.soFar ? " so far" : "");
     m_head->setContent(content);
     const bool first = m_model.table().id.empty();
     models::MarkedTable table = models::rangeTable(store, summary, m_shared.document.names());

@@ -30,6 +30,7 @@ protected:
     void build(scene::Scene& out) override;
 
 private:
+    void addLegend(scene::Layer& layer, double left, double right);
     Content m_content;
 };
 

@@ -65,6 +65,11 @@ std::vector<StatusLine::Item> StatusLine::leftItems() const {
     } else {
         out.push_back({"no oddities"});
     }
+    if (!store.launches().workRows.empty()) {
+        const std::uint64_t early = store.oddities().countOf(OddityKind::KernelBeforeLaunch);
+        out.push_back(
+            {early == 0 ? std::string("clock check: ok") : "clock check: " + countText(early) + " before their call"});
+    }
     const auto step = m_shared.selection.step();
     out.push_back({step && *step < store.steps().size()
                        ? "window: step " + std::to_string(store.steps()[*step].number) + " by host range"

@@ -49,6 +49,8 @@ QToolButton::menu-indicator { image: none; width: 0; }
 QLineEdit { background: @input; color: @text; border: 1px solid @line2; border-radius: 5px; padding: 0 8px;
     min-height: 26px; selection-background-color: @accentback; selection-color: @text; }
 QLineEdit:focus { border-color: @accent; }
+QPlainTextEdit { background: @input; color: @text; border: 1px solid @line2; border-radius: 5px; padding: 4px;
+    selection-background-color: @accentback; selection-color: @text; }
 QLabel { color: @text; background: transparent; }
 QLabel[role="muted"] { color: @muted; }
 QLabel[role="second"] { color: @text2; }

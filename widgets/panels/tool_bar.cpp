@@ -10,6 +10,7 @@ namespace {
 
 constexpr int kHeight = 44, kControl = 28;
 constexpr std::size_t kMaxStepsInMenu = 200;
+constexpr int kColoursFrom = 1120, kLastSwitchFrom = 960; // narrower bars leave them to the menus
 
 // A chevron drawn in the button's own colour, so that it follows the theme.
 class ChevronButton final : public QToolButton {
@@ -120,7 +121,10 @@ ToolBar::ToolBar(const timeline::Shared& shared, const ToolBarActions& actions, 
     m_omnibox = new Omnibox(shared.look, this);
     box->addWidget(m_omnibox, 10);
     box->addStretch(1);
-    for (const auto& [action, text] : actions.switches) box->addWidget(actionButton(action, "text", text));
+    for (const auto& [action, text] : actions.switches) {
+        m_last = actionButton(action, "text", text);
+        box->addWidget(m_last);
+    }
     for (QAction* action : actions.colours) connect(action, &QAction::changed, this, &ToolBar::refresh);
     connect(m_stepMenu, &QMenu::aboutToShow, this, &ToolBar::fillStepMenu);
     connect(&shared.document, &timeline::Document::changed, this, &ToolBar::refresh);
@@ -130,7 +134,8 @@ ToolBar::ToolBar(const timeline::Shared& shared, const ToolBarActions& actions, 
 
 void ToolBar::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
-    m_colour->setVisible(width() >= 1000);
+    m_colour->setVisible(width() >= kColoursFrom);
+    if (m_last) m_last->setVisible(width() >= kLastSwitchFrom);
 }
 
 void ToolBar::refresh() {
@@ -156,6 +161,12 @@ void ToolBar::setFiles(const QStringList& paths, const QString& current) {
         action->setToolTip(path);
         connect(action, &QAction::triggered, this, [this, path] { emit fileWanted(path); });
     }
+}
+
+QStringList ToolBar::fileNames() const {
+    QStringList out;
+    for (const QAction* action : m_rankMenu->actions()) out << action->text();
+    return out;
 }
 
 void ToolBar::fillStepMenu() {

@@ -23,6 +23,7 @@ public:
     Omnibox& omnibox() { return *m_omnibox; }
     // The files that were opened together; one of them is shown.
     void setFiles(const QStringList& paths, const QString& current);
+    QStringList fileNames() const; // in the rank menu
     QString rankPill() const { return m_rank->text(); }
     QString stepPill() const { return m_step->text(); }
 
@@ -41,6 +42,7 @@ private:
     timeline::Shared m_shared;
     Omnibox* m_omnibox;
     QToolButton *m_rank, *m_step, *m_colour;
+    QToolButton* m_last = nullptr; // of the switches
     QWidget* m_stepGroup;
     QList<QAction*> m_colours;
     QMenu *m_rankMenu, *m_stepMenu;

@@ -137,13 +137,17 @@ QWidget* WelcomePage::buildDrop() {
     words->setSpacing(8);
     QLabel* title = makeText(tr("Drop traces here"), TextRole::Statement, m_drop);
     words->addWidget(title);
-    words->addWidget(makeText(tr("PyTorch Kineto .json, .json.gz or .json.zst, as the profiler writes them"),
+    words->addWidget(makeText(tr("PyTorch Kineto .json, .json.gz or .json.zst, one file per rank, or a folder"),
                               TextRole::Second, m_drop));
     box->addLayout(words, 1);
     QPushButton* open = makeButton(tr("Open files   Ctrl+O"), ButtonRole::Primary, m_drop);
     open->setMinimumHeight(36);
     connect(open, &QPushButton::clicked, this, &WelcomePage::openWanted);
     box->addWidget(open);
+    QPushButton* folder = makeButton(tr("Open folder of ranks   Ctrl+Shift+O"), ButtonRole::Plain, m_drop);
+    folder->setMinimumHeight(36);
+    connect(folder, &QPushButton::clicked, this, &WelcomePage::folderWanted);
+    box->addWidget(folder);
     return m_drop;
 }
 

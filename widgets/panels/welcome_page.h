@@ -54,6 +54,7 @@ public:
 
 signals:
     void openWanted();
+    void folderWanted();
     void fileWanted(const QString& path);
     void sampleWanted();
     void keysWanted();

@@ -69,12 +69,13 @@ QRectF OverviewStrip::brushRect() const {
 }
 
 void OverviewStrip::addBand(scene::Layer& layer) {
-    const models::TraceAnalysis* analysis = m_shared.document.analysis();
+    const TraceFacts* facts = m_shared.document.facts();
     const TimeRange whole = m_shared.view.extent();
     const int columns = width() - static_cast<int>(m_shared.view.headerWidth());
-    if (!analysis || !analysis->mainWork() || whole.empty() || columns <= 0) return;
+    if (!facts || facts->analysis->mainDevice >= facts->bands.devices.size() || whole.empty() || columns <= 0) return;
     if (static_cast<int>(m_columns.size()) != columns)
-        m_columns = models::partsColumns(*analysis->mainWork(), count(whole.begin), count(whole.end), columns);
+        m_columns = partsColumns(facts->bands.devices[facts->analysis->mainDevice], count(whole.begin),
+                                 count(whole.end), columns);
     const double header = m_shared.view.headerWidth();
     for (std::size_t i = 0; i < m_columns.size(); ++i) {
         double bottom = kBandTop + kBandHeight;

@@ -2,7 +2,7 @@
 // at its edges. GUI thread.
 #pragma once
 
-#include "widgets/models/parts_columns.h"
+#include "widgets/timeline/parts_columns.h"
 #include "widgets/timeline/scene_widget.h"
 #include "widgets/timeline/timeline_widget.h"
 
@@ -34,7 +34,7 @@ private:
     void addBrush(scene::Layer& layer);
 
     Shared m_shared;
-    std::vector<models::PartsColumn> m_columns;
+    std::vector<PartsColumn> m_columns;
     std::vector<RankTime> m_hits;
     Drag m_drag = Drag::None;
     double m_pressedX = 0, m_lastX = 0;

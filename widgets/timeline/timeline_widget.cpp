@@ -1,5 +1,6 @@
 #include "widgets/timeline/timeline_widget.h"
 
+#include "core/export/quantity.h"
 #include "widgets/models/navigation.h"
 #include "widgets/paint/scene_painter.h"
 
@@ -15,6 +16,14 @@ namespace {
 constexpr int kTipDelayMs = 250;
 constexpr int kScrollBarPx = 8;
 constexpr std::size_t kMaxLinks = 40;
+
+// "flash_fwd_kernel, 412.0 \u00b5s, stream 7": what the canvas is called for those who hear it.
+QString spokenName(const TraceStore& store, ShortNames& names, SliceId slice) {
+    QString out = QString::fromStdString(names.of(slice)) + QStringLiteral(", ") +
+                  QString::fromStdString(formatDuration(store.duration(slice).count()));
+    if (const auto stream = store.stream(slice)) out += QStringLiteral(", stream %1").arg(*stream);
+    return out;
+}
 } // namespace
 
 TimelineWidget::TimelineWidget(const Shared& shared, QWidget* parent)
@@ -211,6 +220,7 @@ void TimelineWidget::buildOverlays(scene::Scene& out) {
 void TimelineWidget::updateLinks() {
     m_links.clear();
     m_related.clear();
+    setAccessibleName(QStringLiteral("timeline, nothing selected"));
     const auto slice = m_shared.selection.current();
     if (slice && m_shared.document.isOpen()) {
         const TraceStore& store = m_shared.document.store();
@@ -226,6 +236,7 @@ void TimelineWidget::updateLinks() {
         for (const SliceId source : models::arrowSources(store, *slice))
             if (m_links.size() < kMaxLinks && !known(source))
                 m_links.push_back({source, *slice, scene::LinkKind::ForwardBackward, {}});
+        setAccessibleName(spokenName(store, m_shared.document.names(), *slice));
         for (const scene::Link& link : m_links) m_related.push_back(link.from == *slice ? link.to : link.from);
     }
     update();

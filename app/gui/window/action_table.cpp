@@ -63,6 +63,8 @@ constexpr ActionInfo move(const char* id, MenuId menu, const char* text, const c
 constexpr ActionInfo kActions[] = {
     {"file.open", MenuId::File, "Open files\u2026", "Ctrl+O", Scope::Window, Needs::Nothing, Check::None,
      [](W& w) { w.chooseFiles(); }},
+    {"file.open-folder", MenuId::File, "Open folder of ranks\u2026", "Ctrl+Shift+O", Scope::Window, Needs::Nothing,
+     Check::None, [](W& w) { w.chooseFolder(); }},
     {"file.sample", MenuId::File, "Open the sample trace", "", Scope::Window, Needs::Nothing, Check::None,
      [](W& w) { w.loader().openSample(); }},
     {"file.recent", MenuId::File, "Open recent", "", Scope::Window, Needs::Nothing, Check::None, nullptr, nullptr,
@@ -139,9 +141,16 @@ constexpr ActionInfo kActions[] = {
     move<&Navigator::toEnd>("go.end", MenuId::Go, "To the end", "End", Needs::Trace, kCanvas),
     move<&Navigator::back>("go.back", MenuId::Go, "Back in zoom history", "Backspace", Needs::Back),
     move<&Navigator::forward>("go.forward", MenuId::Go, "Forward in zoom history", "Shift+Backspace", Needs::Forward),
+    {"go.to", MenuId::Go, "Go to step or time\u2026", "G", Scope::Window, Needs::Trace, Check::None,
+     [](W& w) { w.goToBox().open(); }},
     separator(MenuId::Go),
     move<&Navigator::nextStep>("go.next-step", MenuId::Go, "Next step", "Ctrl+.", Needs::Steps),
     move<&Navigator::previousStep>("go.previous-step", MenuId::Go, "Previous step", "Ctrl+,", Needs::Steps),
+
+    move<&Navigator::nextGap>("go.next-gap", MenuId::Go, "Next gap", "I", Needs::Trace),
+    move<&Navigator::previousGap>("go.previous-gap", MenuId::Go, "Previous gap", "Shift+I", Needs::Trace),
+    {"go.next-pane", MenuId::Go, "Next part of the window", "F6", Scope::Window, Needs::Trace, Check::None,
+     [](W& w) { w.focusNextPane(); }},
 
     move<&Navigator::nextOnLane>("select.next", MenuId::Select, "Next slice on the lane", ".", Needs::Selection),
     move<&Navigator::previousOnLane>("select.previous", MenuId::Select, "Previous slice on the lane", ",",

@@ -45,6 +45,7 @@ MainWindow::~MainWindow() {
     m_navigator.reset();
     delete m_palette;
     delete m_keys;
+    delete m_goTo;
     delete takeCentralWidget();
 }
 
@@ -70,6 +71,7 @@ void MainWindow::buildPieces() {
     setCentralWidget(central);
     m_palette = new panels::CommandPalette(m_look, this);
     m_keys = new panels::KeysSheet(m_look, this);
+    m_goTo = new panels::GoToBox(this);
 }
 
 void MainWindow::buildActions() {
@@ -116,6 +118,7 @@ void MainWindow::resizeEvent(QResizeEvent* event) {
     QMainWindow::resizeEvent(event);
     m_keys->hide();
     m_palette->hide();
+    m_goTo->hide();
 }
 
 void MainWindow::showStartOrTrace() {

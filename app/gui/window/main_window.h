@@ -13,6 +13,7 @@
 #include "widgets/models/recent_files.h"
 #include "widgets/panels/banner.h"
 #include "widgets/panels/command_palette.h"
+#include "widgets/panels/go_to_box.h"
 #include "widgets/panels/progress_line.h"
 #include "widgets/panels/status_line.h"
 #include "widgets/panels/tool_bar.h"
@@ -36,8 +37,9 @@ public:
     explicit MainWindow(const Options& options);
     ~MainWindow() override;
 
-    void openFiles(const QStringList& paths); // the first is shown, the others are in the rank menu
-    bool isQuiet() const;                     // nothing is being read or worked out
+    // The first is shown, the others are in the rank menu. A folder stands for the traces in it, by name.
+    void openFiles(const QStringList& paths);
+    bool isQuiet() const; // nothing is being read or worked out
 
     // The pieces, for the action table and for tests.
     timeline::Document& document() { return m_document; }
@@ -51,6 +53,7 @@ public:
     panels::ProgressLine& progressLine() { return *m_progress; }
     panels::CommandPalette& palette() { return *m_palette; }
     panels::KeysSheet& keysSheet() { return *m_keys; }
+    panels::GoToBox& goToBox() { return *m_goTo; }
     LoadController& loader() { return *m_loader; }
     Navigator& navigator() { return *m_navigator; }
     SearchController& searching() { return *m_search; }
@@ -60,6 +63,8 @@ public:
     // Acts of the table that concern the whole window.
     bool has(Needs needs) const;
     void chooseFiles();
+    void chooseFolder();
+    void focusNextPane();
     void exportPicture();
     void copyPicture();
     void copyName();
@@ -98,6 +103,7 @@ private:
     void onFacts();
     void onFailed(const QString& path, const Error& error);
     void onProgress();
+    void openExpanded(const QStringList& files);
     bool closeSomethingOpen();
     static QStringList localFiles(const QMimeData* data);
 
@@ -122,6 +128,7 @@ private:
     panels::StatusLine* m_status = nullptr;
     panels::CommandPalette* m_palette = nullptr;
     panels::KeysSheet* m_keys = nullptr;
+    panels::GoToBox* m_goTo = nullptr;
     std::unique_ptr<LoadController> m_loader;
     std::unique_ptr<Navigator> m_navigator;
     std::unique_ptr<SearchController> m_search;

@@ -1,5 +1,7 @@
 #include "app/gui/window/navigator.h"
 
+#include "core/export/quantity.h"
+#include "widgets/models/go_to.h"
 #include "widgets/models/navigation.h"
 
 #include <algorithm>
@@ -160,6 +162,65 @@ void Navigator::moveStep(int by) {
 
 void Navigator::nextStep() { moveStep(1); }
 void Navigator::previousStep() { moveStep(-1); }
+
+const IntervalList* Navigator::busy() const {
+    const models::TraceAnalysis* analysis = m_shared.document.analysis();
+    return analysis && analysis->mainWork() ? &analysis->mainWork()->busy : nullptr;
+}
+
+std::int64_t Navigator::gapFrom() const { return m_shared.document.analysis()->thresholds.launchBelowNs; }
+
+void Navigator::showGap(const std::optional<Interval>& gap, const QString& otherwise) {
+    if (!gap) return emit said(otherwise);
+    const TimeRange range = timeRange(gap->begin, gap->end);
+    m_shared.selection.setRange(range);
+    m_shared.view.reveal(range);
+}
+
+void Navigator::nextGap() {
+    const IntervalList* list = busy();
+    if (!list) return emit said(tr("no GPU work is known in this trace"));
+    const auto range = m_shared.selection.range();
+    const std::int64_t from = count(range ? range->begin : m_shared.view.target().visible().begin);
+    const auto first =
+        std::upper_bound(list->begin(), list->end(), from, [](std::int64_t t, const Interval& i) { return t < i.end; });
+    std::optional<Interval> gap;
+    for (auto it = first; it != list->end() && it + 1 != list->end() && !gap; ++it)
+        if ((it + 1)->begin - it->end >= gapFrom()) gap = Interval{it->end, (it + 1)->begin};
+    showGap(gap, tr("no gap of %1 or more follows").arg(QString::fromStdString(formatDuration(gapFrom()))));
+}
+
+void Navigator::previousGap() {
+    const IntervalList* list = busy();
+    if (!list) return emit said(tr("no GPU work is known in this trace"));
+    const auto range = m_shared.selection.range();
+    const std::int64_t from = count(range ? range->begin : m_shared.view.target().visible().end);
+    auto it =
+        std::lower_bound(list->begin(), list->end(), from, [](const Interval& i, std::int64_t t) { return i.end < t; });
+    std::optional<Interval> gap;
+    for (; it != list->begin() && !gap; --it) {
+        const auto before = it - 1;
+        if (it == list->end() || it->begin - before->end < gapFrom() || before->end >= from) continue;
+        gap = Interval{before->end, it->begin};
+    }
+    showGap(gap, tr("no gap of %1 or more lies before").arg(QString::fromStdString(formatDuration(gapFrom()))));
+}
+
+QString Navigator::goTo(const QString& text) {
+    if (!m_shared.document.isOpen()) return tr("no trace is open");
+    const auto wanted = models::parseGoTo(text);
+    if (!wanted) return tr("expected a step's number or a time with its unit, found '%1'").arg(text);
+    const TraceStore& store = m_shared.document.store();
+    if (const auto* step = std::get_if<models::GoToStep>(&*wanted)) {
+        for (std::size_t i = 0; i < store.steps().size(); ++i)
+            if (store.steps()[i].number == step->number) return selectStep(i), QString();
+        return tr("there is no step %1").arg(step->number);
+    }
+    const RankTime time = m_canvas.currentView().zero + Ns{std::get<models::GoToTime>(*wanted).offsetNs};
+    if (time < store.extent().begin || time > store.extent().end) return tr("that is outside the trace");
+    m_shared.view.centre(time);
+    return {};
+}
 
 void Navigator::selectionToRange() {
     if (!m_shared.document.isOpen() || m_shared.selection.slices().empty()) return emit said(tr("nothing is selected"));

@@ -1,6 +1,7 @@
 // What the keys do: from slice to slice, step to step, place to place. Each method is one action. GUI thread.
 #pragma once
 
+#include "core/analysis/intervals.h"
 #include "widgets/timeline/timeline_widget.h"
 
 #include <QObject>
@@ -39,6 +40,10 @@ public:
     void acrossLaunch();
     void nextStep();
     void previousStep();
+    void nextGap(); // of the main device: medium and large ones
+    void previousGap();
+    // "12", "step 12", "95.1 ms": empty when it went there, else what is wrong.
+    QString goTo(const QString& text);
     void selectionToRange();
     void clearRange();
 
@@ -49,6 +54,9 @@ private:
     std::optional<SliceId> current() const;
     void go(std::optional<SliceId> slice, const QString& otherwise);
     void moveStep(int by);
+    void showGap(const std::optional<Interval>& gap, const QString& otherwise);
+    const IntervalList* busy() const; // of the main device; null when there is none
+    std::int64_t gapFrom() const;     // gaps lie between stretches; those of this length count
 
     timeline::Shared m_shared;
     timeline::TimelineWidget& m_canvas;

@@ -61,6 +61,7 @@ void SearchController::showHits(std::shared_ptr<const models::NameHits> hits) {
     m_index.reset();
     m_parts.canvas.setHits(m_hits->byRow, std::nullopt);
     m_parts.overview.setHits(tickTimes(m_shared.document.store(), *m_hits, m_shared.view.extent()));
+    emit changed();
     m_parts.box.setResult(m_hits->byTime.size() == 1 ? tr("1 hit")
                                                      : tr("%1 hits").arg(countText(m_hits->byTime.size())));
 }
@@ -73,6 +74,7 @@ void SearchController::clear() {
     m_parts.overview.setHits({});
     m_parts.box.setResult({});
     m_parts.box.setProblem({});
+    emit changed();
 }
 
 void SearchController::goTo(std::size_t index) {

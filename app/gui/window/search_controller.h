@@ -27,6 +27,9 @@ public:
     bool isActive() const { return m_hits != nullptr; }
     const models::NameHits* hits() const { return m_hits.get(); }
 
+signals:
+    void changed(); // hits came or went
+
 private:
     void showHits(std::shared_ptr<const models::NameHits> hits);
     void goTo(std::size_t index);

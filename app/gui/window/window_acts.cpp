@@ -4,6 +4,7 @@
 #include "core/query/short_names.h"
 #include "widgets/pictures/timeline_picture.h"
 
+#include <QApplication>
 #include <QClipboard>
 #include <QFileDialog>
 #include <QGuiApplication>
@@ -21,6 +22,27 @@ void MainWindow::chooseFiles() {
         openFiles(files);
     });
     dialog->open();
+}
+
+void MainWindow::chooseFolder() {
+    auto* dialog = new QFileDialog(this, tr("Open a folder of ranks"), m_settings.lastFolder());
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::Directory);
+    dialog->setOption(QFileDialog::ShowDirsOnly);
+    connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& folder) {
+        m_settings.setLastFolder(folder);
+        openFiles({folder});
+    });
+    dialog->open();
+}
+
+// Round: search, timeline, bottom panel.
+void MainWindow::focusNextPane() {
+    QWidget* const now = QApplication::focusWidget();
+    panels::BottomPanel& bottom = m_page->bottom();
+    if (now == &m_toolBar->omnibox()) return m_page->canvas().setFocus(Qt::TabFocusReason);
+    if (now == &m_page->canvas() && bottom.isVisible()) return bottom.focusTabs();
+    m_toolBar->omnibox().setFocus(Qt::TabFocusReason);
 }
 
 void MainWindow::exportPicture() {
@@ -91,6 +113,11 @@ void MainWindow::showImportReport() {
 bool MainWindow::closeSomethingOpen() {
     if (m_palette->isVisible()) return m_palette->hide(), true;
     if (m_keys->isVisible()) return m_keys->hide(), true;
+    if (m_goTo->isVisible()) {
+        m_goTo->hide();
+        if (m_document.isOpen()) m_page->canvas().setFocus();
+        return true;
+    }
     if (m_loader->isLoading()) return m_loader->cancel(), true;
     panels::Omnibox& box = m_toolBar->omnibox();
     if (box.hasFocus() && box.text().isEmpty()) return m_page->canvas().setFocus(), true;

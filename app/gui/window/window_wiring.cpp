@@ -3,11 +3,42 @@
 
 #include "widgets/models/load_status.h"
 
+#include <QDir>
 #include <QDragEnterEvent>
 #include <QFileInfo>
 #include <QMimeData>
 
 namespace lanescope::app {
+
+namespace {
+
+constexpr int kMaxFiles = 4096; // of one folder
+
+// Files as they are, folders as the traces in them, by name.
+Result<QStringList> tracesIn(const QStringList& paths) {
+    QStringList out;
+    for (const QString& path : paths) {
+        const QFileInfo info(path);
+        if (!info.isDir()) {
+            out << info.absoluteFilePath();
+            continue;
+        }
+        const QDir folder(path);
+        const QStringList patterns{"*.json", "*.json.gz", "*.json.zst", "*.gz", "*.zst"};
+        for (const QString& name : folder.entryList(patterns, QDir::Files, QDir::Name)) {
+            if (out.size() >= kMaxFiles) break;
+            if (!name.endsWith(QLatin1String(".answers.json"))) out << folder.absoluteFilePath(name);
+        }
+    }
+    out.removeDuplicates();
+    if (!out.isEmpty()) return out;
+    return Error{ErrorCode::NotFound,
+                 "expected a folder with traces (.json, .json.gz, .json.zst), found none",
+                 paths.first().toStdString(),
+                 {}};
+}
+
+} // namespace
 
 void MainWindow::connectPieces() {
     const auto refresh = [this] { m_actions->refresh(); };
@@ -31,10 +62,17 @@ void MainWindow::connectPieces() {
     connect(m_toolBar, &panels::ToolBar::fileWanted, this, [this](const QString& path) { m_loader->open(path); });
     connect(&m_toolBar->omnibox(), &panels::Omnibox::paletteWanted, this, &MainWindow::openPalette);
     connect(&m_toolBar->omnibox(), &panels::Omnibox::left, this, [this] { m_page->canvas().setFocus(); });
-    connect(&m_toolBar->omnibox(), &panels::Omnibox::queryChanged, this, refresh);
+    connect(m_search.get(), &SearchController::changed, this, refresh);
     connect(m_palette, &panels::CommandPalette::closed, this, [this] {
         if (m_document.isOpen()) m_page->canvas().setFocus();
     });
+    connect(m_goTo, &panels::GoToBox::entered, this, [this](const QString& text) {
+        const QString wrong = m_navigator->goTo(text);
+        if (!wrong.isEmpty()) return m_goTo->complain(wrong);
+        m_goTo->hide();
+        m_page->canvas().setFocus();
+    });
+    connect(m_welcome, &panels::WelcomePage::folderWanted, this, &MainWindow::chooseFolder);
     connect(m_welcome, &panels::WelcomePage::openWanted, this, &MainWindow::chooseFiles);
     connect(m_welcome, &panels::WelcomePage::fileWanted, this, [this](const QString& path) { openFiles({path}); });
     connect(m_welcome, &panels::WelcomePage::sampleWanted, this, [this] { m_loader->openSample(); });
@@ -76,9 +114,16 @@ void MainWindow::onProgress() {
 
 void MainWindow::openFiles(const QStringList& paths) {
     if (paths.isEmpty()) return;
-    m_files.clear();
-    for (const QString& path : paths) m_files << QFileInfo(path).absoluteFilePath();
-    m_files.removeDuplicates();
+    m_runner.start(
+        QStringLiteral("folders"), this, [paths](RunContext&) -> Result<QStringList> { return tracesIn(paths); },
+        [this](Result<QStringList> files) {
+            if (files.ok()) return openExpanded(*files);
+            m_banner->show(QString::fromStdString(files.error().text()));
+        });
+}
+
+void MainWindow::openExpanded(const QStringList& files) {
+    m_files = files;
     m_loader->open(m_files.first());
 }
 
