@@ -3,6 +3,7 @@
 
 #include <QDir>
 #include <QElapsedTimer>
+#include <QFile>
 #include <QProcess>
 #include <QTemporaryDir>
 #include <QTest>
@@ -19,7 +20,18 @@ struct Stopped {
     QByteArray err;
 };
 
-// Starts the program, sends it Ctrl-C after a while, and waits for its end.
+// Whether the program has its handler for Ctrl-C in place. Before that moment (longer under a sanitizer) the signal
+// ends it as it ends any program, without a word, and there is nothing to ask of it.
+bool catchesInterrupts(qint64 pid) {
+    QFile status(QStringLiteral("/proc/%1/status").arg(pid));
+    if (!status.open(QIODevice::ReadOnly)) return false;
+    for (const QByteArray& line : status.readAll().split('\n'))
+        if (line.startsWith("SigCgt:")) return line.mid(7).trimmed().toULongLong(nullptr, 16) & (1ULL << (SIGINT - 1));
+    return false;
+}
+
+// Starts the program, sends it the signal after a while, and waits for its end. The while of a Ctrl-C begins when the
+// program listens for it.
 Stopped stopAfter(int ms, const QStringList& arguments, const QStringList& environment = {}, int signal = SIGINT) {
     QProcess process;
     QProcessEnvironment variables = QProcessEnvironment::systemEnvironment();
@@ -27,8 +39,10 @@ Stopped stopAfter(int ms, const QStringList& arguments, const QStringList& envir
     process.setProcessEnvironment(variables);
     process.start(QStringLiteral(LANESCOPE_CLI), arguments);
     if (!process.waitForStarted()) return {};
-    QTest::qSleep(ms);
     QElapsedTimer timer;
+    timer.start();
+    while (signal == SIGINT && !catchesInterrupts(process.processId()) && timer.elapsed() < 10'000) QTest::qSleep(1);
+    QTest::qSleep(ms);
     timer.start();
     ::kill(static_cast<pid_t>(process.processId()), signal);
     if (!process.waitForFinished(20'000)) {

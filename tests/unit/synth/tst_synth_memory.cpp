@@ -1,5 +1,6 @@
 // A big trace takes no more memory than a small one. A program of its own: the peak of a process never goes down.
 #include "core/synth/synth.h"
+#include "tests/support/sanitized.h"
 #include "tests/support/synth_case.h"
 
 #include <QTest>
@@ -26,6 +27,7 @@ private slots:
 };
 
 void SynthMemoryTest::threeHundredMegabytesNeedNoMoreMemoryThanEighty() {
+    if (kSanitized) QSKIP("memory is measured without sanitizers");
     synth::SynthOptions o;
     o.withStack = true;
     o.targetBytes = 80'000'000; // the size from which the model is deep
