@@ -26,7 +26,7 @@ bool catchesInterrupts(qint64 pid) {
     QFile status(QStringLiteral("/proc/%1/status").arg(pid));
     if (!status.open(QIODevice::ReadOnly)) return false;
     for (const QByteArray& line : status.readAll().split('\n'))
-        if (line.startsWith("SigCgt:")) return line.mid(7).trimmed().toULongLong(nullptr, 16) & (1ULL << (SIGINT - 1));
+        if (line.startsWith("SigBlk:")) return line.mid(7).trimmed().toULongLong(nullptr, 16) & (1ULL << (SIGINT - 1));
     return false;
 }
 
@@ -41,7 +41,7 @@ Stopped stopAfter(int ms, const QStringList& arguments, const QStringList& envir
     if (!process.waitForStarted()) return {};
     QElapsedTimer timer;
     timer.start();
-    while (signal == SIGINT && !catchesInterrupts(process.processId()) && timer.elapsed() < 10'000) QTest::qSleep(1);
+    while (signal == SIGINT && !takesInterrupts(process.processId()) && timer.elapsed() < 10'000) QTest::qSleep(1);
     QTest::qSleep(ms);
     timer.start();
     ::kill(static_cast<pid_t>(process.processId()), signal);
