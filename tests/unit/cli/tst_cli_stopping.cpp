@@ -20,9 +20,9 @@ struct Stopped {
     QByteArray err;
 };
 
-// Whether the program has its handler for Ctrl-C in place. Before that moment (longer under a sanitizer) the signal
-// ends it as it ends any program, without a word, and there is nothing to ask of it.
-bool catchesInterrupts(qint64 pid) {
+// Whether the program takes Ctrl-C by its own thread, for which the others block the signal. Before that moment (longer
+// under a sanitizer) the signal ends it as it ends any program, without a word, and there is nothing to ask of it.
+bool takesInterrupts(qint64 pid) {
     QFile status(QStringLiteral("/proc/%1/status").arg(pid));
     if (!status.open(QIODevice::ReadOnly)) return false;
     for (const QByteArray& line : status.readAll().split('\n'))
