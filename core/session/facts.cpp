@@ -39,6 +39,7 @@ constexpr FactKey kKeys[] = {
     {"select", facts::select},
     {"ranks", facts::ranks},
     {"bandwidth", facts::bandwidth},
+    {"collectives", facts::collectives},
 };
 
 constexpr std::string_view kWholeQuestion = R"({"load": {}, "expect": {"devices": null, "ranks": null, "range_ns": null,

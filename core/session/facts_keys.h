@@ -45,4 +45,7 @@ Json select(FactsContext& facts, const Json& asked);
 Json ranks(FactsContext& facts, const Json& asked);
 Json bandwidth(FactsContext& facts, const Json& asked);
 
+// facts_collectives.cpp
+Json collectives(FactsContext& facts, const Json& asked);
+
 } // namespace lanescope::facts

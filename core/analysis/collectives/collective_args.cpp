@@ -17,27 +17,6 @@ std::string squeezed(std::string_view text) {
     return out;
 }
 
-struct KindName {
-    std::string_view part;
-    CollectiveKind kind;
-};
-// The first part that occurs decides: longer names before those they contain.
-constexpr std::array<KindName, 15> kKinds{{{"allreduce", CollectiveKind::AllReduce},
-                                           {"allgather", CollectiveKind::AllGather},
-                                           {"reducescatter", CollectiveKind::ReduceScatter},
-                                           {"alltoall", CollectiveKind::AllToAll},
-                                           {"barrier", CollectiveKind::Barrier},
-                                           {"broadcast", CollectiveKind::Broadcast},
-                                           {"sendrecv", CollectiveKind::SendRecv},
-                                           {"scatter", CollectiveKind::Scatter},
-                                           {"gather", CollectiveKind::Gather},
-                                           {"crossdevicereduce", CollectiveKind::AllReduce},
-                                           {"reduce", CollectiveKind::Reduce},
-                                           {"isend", CollectiveKind::Send},
-                                           {"irecv", CollectiveKind::Recv},
-                                           {"send", CollectiveKind::Send},
-                                           {"recv", CollectiveKind::Recv}}};
-
 std::string_view textArg(const TraceStore& store, SliceId slice, ArgField field) {
     const auto id = store.arg(field).find(slice.value);
     return id ? store.text(StringId{static_cast<std::uint32_t>(*id)}) : std::string_view();
@@ -58,40 +37,7 @@ std::optional<SliceId> sourceOf(const TraceStore& store, SliceId work) {
     return std::nullopt;
 }
 
-std::optional<double> busFactor(CollectiveKind kind, std::optional<std::int64_t> groupSize) {
-    switch (kind) {
-    case CollectiveKind::Broadcast:
-    case CollectiveKind::Reduce:
-    case CollectiveKind::Send:
-    case CollectiveKind::Recv:
-    case CollectiveKind::SendRecv:
-        return groupSize == 1 ? std::nullopt : std::optional<double>(1.0);
-    case CollectiveKind::Barrier:
-    case CollectiveKind::Other:
-        return std::nullopt;
-    default:
-        break;
-    }
-    if (!groupSize || *groupSize < 2) return std::nullopt;
-    const auto n = static_cast<double>(*groupSize);
-    return (kind == CollectiveKind::AllReduce ? 2 : 1) * (n - 1) / n;
-}
-
 } // namespace
-
-std::string_view collectiveWord(CollectiveKind kind) {
-    static constexpr std::array<std::string_view, 13> kWords{
-        "all_reduce", "all_gather", "reduce_scatter", "all_to_all", "broadcast", "reduce", "gather",
-        "scatter",    "barrier",    "send",           "recv",       "send_recv", "other"};
-    return kWords[static_cast<std::size_t>(kind)];
-}
-
-CollectiveKind collectiveKind(std::string_view name) {
-    const std::string text = squeezed(name);
-    for (const KindName& kind : kKinds)
-        if (text.find(kind.part) != std::string::npos) return kind.kind;
-    return CollectiveKind::Other;
-}
 
 CollectiveArgs collectiveArgs(const TraceStore& store, SliceId work) {
     CollectiveArgs out;

@@ -2,6 +2,7 @@
 // it (record_param_comms), else from its name. Any thread.
 #pragma once
 
+#include "core/query/collective_kind.h"
 #include "core/store/trace_store.h"
 
 #include <cstdint>
@@ -10,25 +11,6 @@
 #include <string_view>
 
 namespace lanescope {
-
-enum class CollectiveKind : std::uint8_t {
-    AllReduce,
-    AllGather,
-    ReduceScatter,
-    AllToAll,
-    Broadcast,
-    Reduce,
-    Gather,
-    Scatter,
-    Barrier,
-    Send,
-    Recv,
-    SendRecv,
-    Other,
-};
-std::string_view collectiveWord(CollectiveKind kind); // "all_reduce", "all_gather" ...
-// From a collective's name in any spelling ("_allgather_base", "all_to_allv", "ncclDevKernel_AllReduce_Sum_f32_RING").
-CollectiveKind collectiveKind(std::string_view name);
 
 struct CollectiveArgs {
     CollectiveKind kind = CollectiveKind::Other;

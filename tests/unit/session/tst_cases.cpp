@@ -10,31 +10,11 @@ using namespace lanescope;
 
 namespace {
 
-struct Later {
-    const char* what; // the case, or the case and the beginning of a path
-    const char* reason;
-};
-// What no part of the program answers yet. An entry whose answer is right must go: the test below demands it.
-constexpr Later kLater[] = {
-    {"b23-groups-with-one-name expect.collectives", "collectives of several ranks"},
-    {"b24-clock-offset-between-hosts expect.collectives", "collectives of several ranks, alignment"},
-    {"b26-straggler expect.collectives", "collectives of several ranks"},
-    {"b31-straggler-hidden-by-allreduce expect.collectives", "collectives of several ranks"},
-};
-
 QString casesFolder() { return QStringLiteral(LANESCOPE_SHARED_DIR "/cases"); }
 
 QByteArray contentOf(const QString& path) {
     QFile file(path);
     return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-}
-
-const Later* laterFor(const QString& name, const std::string& path) {
-    for (const Later& later : kLater) {
-        const QStringList words = QString(later.what).split(' ');
-        if (words[0] == name && QString::fromStdString(path).startsWith(words[1])) return &later;
-    }
-    return nullptr;
 }
 
 std::vector<FactsInput> inputsOf(const QString& folder, const Json& ask) {
@@ -75,31 +55,12 @@ private slots:
         const auto answer = answerFacts(*ask, inputs, context);
         QVERIFY2(answer.ok(), answer.ok() ? "" : answer.error().text().c_str());
         QString wrong;
-        const QString name = QDir(folder).dirName();
-        for (const FactsDifference& d : compareFacts(*ask, *answer)) {
-            if (laterFor(name, d.path)) {
-                m_laterSeen << name + " " + QString::fromStdString(d.path);
-                continue;
-            }
+        for (const FactsDifference& d : compareFacts(*ask, *answer))
             wrong += QStringLiteral("\n  %1: expected %2, found %3")
                          .arg(QString::fromStdString(d.path), QString::fromStdString(d.expected),
                               QString::fromStdString(d.found));
-        }
         QVERIFY2(wrong.isEmpty(), qPrintable(wrong));
-        m_cases << name;
     }
-
-    void nothingIsListedAsLaterThatWorksAlready() {
-        for (const Later& later : kLater) {
-            bool seen = false;
-            for (const QString& path : m_laterSeen) seen = seen || path.startsWith(later.what);
-            QVERIFY2(seen, later.what);
-        }
-    }
-
-private:
-    QStringList m_laterSeen;
-    QStringList m_cases;
 };
 
 QTEST_APPLESS_MAIN(TestCases)

@@ -1,0 +1,156 @@
+#include "core/align/alignment.h"
+
+#include "core/align/robust_fit.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+namespace lanescope::align {
+
+namespace {
+
+// The record of the lowest rank; of files without ranks the first.
+std::size_t referenceOf(std::span<const RankRecord> records) {
+    std::size_t best = 0;
+    for (std::size_t i = 1; i < records.size(); ++i) {
+        if (!records[i].rank) continue;
+        if (!records[best].rank || *records[i].rank < *records[best].rank) best = i;
+    }
+    return best;
+}
+
+bool isSynchronising(const MatchedCollective& c) { return c.sameKind && waitsForAll(c.kind); }
+
+class Aligner {
+public:
+    Aligner(std::span<const RankRecord> records, const Matching& matching) : m_records(records), m_matching(matching) {
+        m_out.reference = referenceOf(records);
+        m_out.ranks.resize(records.size());
+        for (std::size_t r = 0; r < records.size(); ++r)
+            m_out.ranks[r].baseShiftNs = baseShift(records[r], records[m_out.reference]);
+        m_out.ranks[m_out.reference].aligned = true;
+    }
+
+    // First everybody who shares a collective with the reference, then who shares one with those, and so on.
+    void byCollectiveEnds() {
+        bool more = true;
+        for (bool direct = true; more; direct = false) {
+            std::vector<std::vector<FitPoint>> points(m_records.size());
+            for (const MatchedCollective& c : m_matching.collectives) addDifferences(c, points, direct);
+            more = direct;
+            for (std::size_t r = 0; r < m_records.size(); ++r) {
+                if (points[r].empty() || m_out.ranks[r].aligned) continue;
+                fit(r, points[r]);
+                m_out.ranks[r].throughOthers = !direct;
+                more = true;
+            }
+        }
+    }
+
+    void byStepStart() {
+        std::map<std::int64_t, std::int64_t> reference; // step number -> its start
+        for (const RankStep& step : m_records[m_out.reference].steps) reference.emplace(step.number, step.begin);
+        for (std::size_t r = 0; r < m_records.size(); ++r) {
+            std::vector<FitPoint> points;
+            for (const RankStep& step : m_records[r].steps)
+                if (const auto at = reference.find(step.number); at != reference.end())
+                    points.push_back({at->second, step.begin + m_out.ranks[r].baseShiftNs - at->second});
+            if (r != m_out.reference && !points.empty()) fit(r, points);
+        }
+    }
+
+    void byEvent(std::span<const std::optional<std::int64_t>> starts) {
+        if (starts.size() != m_records.size() || !starts[m_out.reference]) return;
+        const std::int64_t reference = *starts[m_out.reference];
+        for (std::size_t r = 0; r < m_records.size(); ++r)
+            if (starts[r] && r != m_out.reference)
+                fit(r, {{reference, *starts[r] + m_out.ranks[r].baseShiftNs - reference}});
+    }
+
+    Alignment take(AlignBy by) {
+        m_out.by = by;
+        for (const RankClockFit& rank : m_out.ranks) m_out.residualNs = std::max(m_out.residualNs, rank.residualNs);
+        return std::move(m_out);
+    }
+
+private:
+    std::int64_t endOf(const CommPlace& place) const { return m_records[place.record].events[place.event].end; }
+
+    void addDifferences(const MatchedCollective& c, std::vector<std::vector<FitPoint>>& points, bool direct) const {
+        if (!isSynchronising(c)) return;
+        const CommPlace* anchor = nullptr;
+        for (const CommPlace& part : c.parts) {
+            const bool usable = direct ? part.record == m_out.reference : m_out.ranks[part.record].aligned;
+            if (usable && !anchor) anchor = &part;
+        }
+        if (!anchor) return;
+        const std::int64_t common = count(m_out.ranks[anchor->record].toCommon(endOf(*anchor)));
+        for (const CommPlace& part : c.parts)
+            if (!m_out.ranks[part.record].aligned)
+                points[part.record].push_back({common, endOf(part) + m_out.ranks[part.record].baseShiftNs - common});
+    }
+
+    void fit(std::size_t record, std::vector<FitPoint> points) {
+        const RobustFit fitted = robustFit(std::move(points));
+        RankClockFit& rank = m_out.ranks[record];
+        rank.offsetNs = fitted.median;
+        rank.atPivotNs = fitted.atPivot;
+        rank.pivotNs = fitted.pivot;
+        rank.drift = fitted.slope;
+        rank.residualNs = fitted.residual;
+        rank.worstNs = fitted.worst;
+        rank.samples = fitted.samples;
+        rank.aligned = true;
+    }
+
+    std::span<const RankRecord> m_records;
+    const Matching& m_matching;
+    Alignment m_out;
+};
+
+} // namespace
+
+std::string_view alignByWord(AlignBy by) {
+    constexpr std::string_view kWords[] = {"none", "step_start", "collective_ends", "event"};
+    return kWords[static_cast<std::size_t>(by)];
+}
+
+CommonTime RankClockFit::toCommon(std::int64_t fileNs) const {
+    const std::int64_t shifted = fileNs + baseShiftNs - atPivotNs;
+    // shifted = common + drift x (common - pivot), solved for common
+    const double away = static_cast<double>(shifted - pivotNs) * (drift / (1.0 + drift));
+    return CommonTime{Ns{shifted - std::llround(away)}};
+}
+
+std::int64_t RankClockFit::toFile(CommonTime time) const {
+    const std::int64_t common = count(time);
+    const double away = static_cast<double>(common - pivotNs) * drift;
+    return common + std::llround(away) + atPivotNs - baseShiftNs;
+}
+
+bool Alignment::certain() const {
+    return std::all_of(ranks.begin(), ranks.end(), [](const RankClockFit& rank) { return rank.aligned; });
+}
+
+AlignBy defaultAlignment(std::span<const RankRecord>, const Matching& matching) {
+    const bool any = std::any_of(matching.collectives.begin(), matching.collectives.end(), isSynchronising);
+    return any ? AlignBy::CollectiveEnds : AlignBy::None;
+}
+
+Alignment alignRanks(std::span<const RankRecord> records, const Matching& matching, AlignBy by,
+                     std::span<const std::optional<std::int64_t>> eventStartNs) {
+    if (records.empty()) return {};
+    Aligner aligner(records, matching);
+    if (by == AlignBy::CollectiveEnds) aligner.byCollectiveEnds();
+    if (by == AlignBy::StepStart) aligner.byStepStart();
+    if (by == AlignBy::Event) aligner.byEvent(eventStartNs);
+    return aligner.take(by);
+}
+
+void shiftRank(Alignment& alignment, std::size_t record, std::int64_t byNs) {
+    alignment.ranks[record].offsetNs += byNs;
+    alignment.ranks[record].atPivotNs += byNs;
+}
+
+} // namespace lanescope::align

@@ -1,0 +1,33 @@
+// Which ranks there are: missing ones, ranks found twice, files without a rank. Any thread.
+#pragma once
+
+#include "core/align/rank_record.h"
+
+#include <span>
+#include <string>
+#include <vector>
+
+namespace lanescope::align {
+
+struct Discovery {
+    struct Twice {
+        std::int64_t rank = 0;
+        std::vector<std::size_t> records;
+    };
+    std::int64_t worldSize = 0; // the largest that a file names; 0 = none does
+    std::vector<std::int64_t> present;
+    std::vector<std::int64_t> missing; // below the world size, or members of a group; at most kMaxListed
+    std::int64_t missingCount = 0;
+    std::vector<Twice> twice;
+    std::vector<std::size_t> withoutRank; // records
+    bool complete() const { return missingCount == 0 && twice.empty() && withoutRank.empty(); }
+    std::vector<std::string> notes(std::span<const RankRecord> records) const; // "rank 0 twice: a.json, b.json"
+};
+inline constexpr std::size_t kMaxListed = 4096;
+
+Discovery discover(std::span<const RankRecord> records);
+
+// The name of a record among others: its rank where only it has it, else its file.
+std::string labelOf(std::span<const RankRecord> records, std::size_t index);
+
+} // namespace lanescope::align

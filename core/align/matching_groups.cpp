@@ -1,0 +1,92 @@
+#include "core/align/matching_parts.h"
+
+#include <algorithm>
+#include <tuple>
+
+namespace lanescope::align::parts {
+
+namespace {
+
+// Two events are the same collective when they have the same key: (kind or 0, number or step, how many before it).
+using Key = std::tuple<std::uint8_t, std::int64_t, std::int64_t>;
+using ByKey = std::map<Key, std::vector<CommPlace>>;
+
+const CommEvent& eventAt(std::span<const RankRecord> records, std::uint32_t record, std::uint32_t event) {
+    return records[record].events[event];
+}
+
+ByKey keyedBySeq(std::span<const RankRecord> records, const Lists& lists) {
+    ByKey out;
+    for (const auto& [record, events] : lists) {
+        std::map<std::int64_t, std::int64_t> before; // several kernels of one number: coalesced operations
+        for (const std::uint32_t e : events) {
+            const std::int64_t seq = *eventAt(records, record, e).seq;
+            out[{0, seq, before[seq]++}].push_back({record, e});
+        }
+    }
+    return out;
+}
+
+ByKey keyedByOrder(std::span<const RankRecord> records, const Lists& lists, MatchedBy by) {
+    ByKey out;
+    for (const auto& [record, events] : lists) {
+        std::map<std::pair<std::uint8_t, std::int64_t>, std::int64_t> before;
+        for (const std::uint32_t e : events) {
+            const CommEvent& event = eventAt(records, record, e);
+            const auto kind = static_cast<std::uint8_t>(event.kind);
+            const std::int64_t step =
+                by == MatchedBy::OrderInStep ? records[record].steps[static_cast<std::size_t>(event.step)].number : 0;
+            out[{kind, step, before[{kind, step}]++}].push_back({record, e});
+        }
+    }
+    return out;
+}
+
+void take(std::span<const RankRecord> records, std::uint32_t group, const ByKey& keyed, MatchedBy by, Matching& out) {
+    const std::size_t expected = out.groups[group].members.size();
+    for (const auto& [key, places] : keyed) {
+        if (places.size() < 2) {
+            out.unmatched.push_back({places.front(), UnmatchedWhy::NoPartner});
+            continue;
+        }
+        MatchedCollective one;
+        const CommEvent& first = eventAt(records, places.front().record, places.front().event);
+        one.group = group;
+        one.kind = first.kind;
+        one.by = by;
+        one.seq = by == MatchedBy::Seq ? first.seq : std::nullopt;
+        one.parts = places;
+        one.allThere = places.size() >= expected;
+        for (const CommPlace& place : places)
+            one.sameKind = one.sameKind && eventAt(records, place.record, place.event).kind == first.kind;
+        out.collectives.push_back(std::move(one));
+    }
+}
+
+} // namespace
+
+MatchedBy orderOf(std::span<const RankRecord> records, const Lists& lists) {
+    bool sameCount = true, inSteps = true;
+    for (const auto& [record, events] : lists) {
+        sameCount = sameCount && events.size() == lists.begin()->second.size();
+        for (const std::uint32_t e : events) inSteps = inSteps && eventAt(records, record, e).step >= 0;
+    }
+    return !sameCount && inSteps ? MatchedBy::OrderInStep : MatchedBy::Order;
+}
+
+void matchGroup(std::span<const RankRecord> records, std::uint32_t group, const Lists& lists, Matching& out) {
+    if (lists.size() < 2) {
+        for (const auto& [record, events] : lists)
+            for (const std::uint32_t e : events) out.unmatched.push_back({{record, e}, UnmatchedWhy::NoOtherRank});
+        return;
+    }
+    Lists numbered, ordered;
+    for (const auto& [record, events] : lists)
+        for (const std::uint32_t e : events)
+            (eventAt(records, record, e).seq ? numbered : ordered)[record].push_back(e);
+    take(records, group, keyedBySeq(records, numbered), MatchedBy::Seq, out);
+    const MatchedBy by = orderOf(records, ordered);
+    take(records, group, keyedByOrder(records, ordered, by), by, out);
+}
+
+} // namespace lanescope::align::parts

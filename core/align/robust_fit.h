@@ -1,0 +1,33 @@
+// A constant or a line through differences of clocks, whatever single ones say. Any thread.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace lanescope::align {
+
+struct FitPoint {
+    std::int64_t at = 0;         // time of the reference, ns
+    std::int64_t difference = 0; // ns
+};
+
+struct RobustFit {
+    std::int64_t median = 0;              // of the differences; the lower of two
+    std::int64_t pivot = 0;               // median time
+    std::int64_t atPivot = 0;             // of the line at the pivot; the median without a slope
+    double slope = 0;                     // ns per ns; 0 unless it is believed
+    std::int64_t residual = 0, worst = 0; // median and largest distance from what is used
+    std::size_t samples = 0;
+};
+
+// A slope is the median of the slopes between points half the list apart. It is believed from kSlopeFrom points on,
+// when it is at most kMaxSlope (clocks are not worse) and takes away at least half of the median distance.
+inline constexpr std::size_t kSlopeFrom = 5;
+inline constexpr double kMaxSlope = 1e-3;
+RobustFit robustFit(std::vector<FitPoint> points);
+
+// The lower median; 0 of none.
+std::int64_t lowerMedian(std::vector<std::int64_t> values);
+
+} // namespace lanescope::align

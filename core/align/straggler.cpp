@@ -1,0 +1,171 @@
+#include "core/align/straggler.h"
+
+#include "core/align/discovery.h"
+#include "core/align/straggler_cause.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+
+namespace lanescope::align {
+
+namespace {
+
+constexpr std::size_t kRemain = 10; // warm-up and the first are left out only when so many stay
+
+const CommEvent& eventOf(std::span<const RankRecord> records, const CommPlace& place) {
+    return records[place.record].events[place.event];
+}
+
+const RankStep* stepOf(std::span<const RankRecord> records, const CommPlace& place) {
+    const std::int32_t step = eventOf(records, place).step;
+    return step < 0 ? nullptr : &records[place.record].steps[static_cast<std::size_t>(step)];
+}
+
+bool inWarmup(std::span<const RankRecord> records, const MatchedCollective& c) {
+    return std::any_of(c.parts.begin(), c.parts.end(), [&](const CommPlace& place) {
+        const RankStep* step = stepOf(records, place);
+        return step && step->warmup;
+    });
+}
+
+// Collectives that fewer ranks recorded than others of their group would favour who recorded less: they count only when
+// hardly any other is there.
+std::vector<std::size_t> completeOnes(const Matching& matching) {
+    std::vector<std::size_t> most(matching.groups.size(), 0), complete, all;
+    for (const MatchedCollective& c : matching.collectives) most[c.group] = std::max(most[c.group], c.parts.size());
+    for (std::size_t i = 0; i < matching.collectives.size(); ++i) {
+        const MatchedCollective& c = matching.collectives[i];
+        all.push_back(i);
+        if (c.parts.size() == most[c.group]) complete.push_back(i);
+    }
+    return complete.size() * 2 >= all.size() ? complete : all;
+}
+
+std::vector<std::size_t> usedOnes(std::span<const RankRecord> records, const Matching& matching) {
+    const std::vector<std::size_t> all = completeOnes(matching);
+    std::vector<std::size_t> kept;
+    for (std::size_t n = 0; n < all.size(); ++n)
+        if (all[n] != 0 && !inWarmup(records, matching.collectives[all[n]])) kept.push_back(all[n]);
+    return kept.size() >= kRemain ? kept : all;
+}
+
+// Who came last, step by step.
+void addSteps(std::span<const RankRecord> records, const Matching& matching, const Alignment& alignment,
+              StragglerReport& report) {
+    struct Sum {
+        std::map<std::size_t, std::uint64_t> last; // record -> times
+        std::map<std::size_t, bool> present;
+        std::uint64_t collectives = 0;
+        std::int64_t waitNs = 0;
+    };
+    std::map<std::int64_t, Sum> byStep;
+    for (const std::size_t at : report.used) {
+        const MatchedCollective& c = matching.collectives[at];
+        const RankStep* step = stepOf(records, c.parts.front());
+        if (!step) continue;
+        const CollectiveTimes times = timesOf(records, alignment, c);
+        Sum& sum = byStep[step->number];
+        ++sum.collectives;
+        for (std::size_t i = 0; i < c.parts.size(); ++i) {
+            sum.present[c.parts[i].record] = true;
+            sum.waitNs += times.waitNs[i];
+            if (times.isLast(i)) ++sum.last[c.parts[i].record];
+        }
+    }
+    for (const auto& [number, sum] : byStep) {
+        const auto most = std::max_element(sum.last.begin(), sum.last.end(),
+                                           [](const auto& a, const auto& b) { return a.second < b.second; });
+        report.steps.push_back({number, most->first, most->second, sum.collectives,
+                                sum.waitNs / static_cast<std::int64_t>(sum.present.size())});
+        ++report.ranks[most->first].stepsLast;
+        for (const auto& [record, here] : sum.present) ++report.ranks[record].steps;
+    }
+}
+
+void addDoubts(std::span<const RankRecord> records, const Matching& matching, const Alignment& alignment,
+               StragglerReport& report) {
+    const Discovery found = discover(records);
+    if (found.missingCount > 0)
+        report.doubts.push_back(fmt::format("{} of {} ranks are missing: one of them may be later still",
+                                            found.missingCount,
+                                            found.missingCount + static_cast<std::int64_t>(found.present.size())));
+    for (const auto& twice : found.twice)
+        report.doubts.push_back(
+            fmt::format("rank {} is there {} times; the first file counts", twice.rank, twice.records.size()));
+    const auto loose = std::count_if(alignment.ranks.begin(), alignment.ranks.end(),
+                                     [](const RankClockFit& rank) { return !rank.aligned; });
+    if (alignment.by == AlignBy::None)
+        report.doubts.emplace_back("clocks are not aligned");
+    else if (loose > 0)
+        report.doubts.push_back(fmt::format("{} ranks could not be aligned", loose));
+    const auto byOrder = std::count_if(matching.collectives.begin(), matching.collectives.end(),
+                                       [](const MatchedCollective& c) { return c.by != MatchedBy::Seq; });
+    if (byOrder > 0 && !matching.unmatched.empty())
+        report.doubts.emplace_back("collectives are matched by their order, and some have no partner");
+}
+
+// The rule of METRICS 7, once the sums are known.
+bool isStraggler(const StragglerReport& report, std::size_t record) {
+    const WaitSums& own = report.ranks[record].sums;
+    return own.timesLast * 2 >= own.collectives && report.lostNs() > report.neededNs;
+}
+
+Spread spreadOf(const StragglerReport& report, std::size_t record) {
+    const RankWaits& own = report.ranks[record];
+    return own.stepsLast * 4 >= own.steps * 3 ? Spread::Constant : Spread::Moving;
+}
+
+} // namespace
+
+std::string_view stragglerCauseWord(StragglerCause cause) {
+    constexpr std::string_view kWords[] = {"none", "slow-compute", "more-work", "late-host", "late-input", "unknown"};
+    return kWords[static_cast<std::size_t>(cause)];
+}
+
+std::string_view stragglerCauseTitle(StragglerCause cause) {
+    constexpr std::string_view kTitles[] = {
+        "no straggler",           "the same kernels take longer", "it has more work",
+        "its host launches late", "it waits for input data",      "not explained by its compute or idle time"};
+    return kTitles[static_cast<std::size_t>(cause)];
+}
+
+StragglerReport findStraggler(std::span<const RankRecord> records, const Matching& matching,
+                              const Alignment& alignment) {
+    StragglerReport report;
+    report.ranks.resize(records.size());
+    report.used = usedOnes(records, matching);
+    report.leftOut = matching.collectives.size() - report.used.size();
+    std::vector<MatchedCollective> used;
+    for (const std::size_t i : report.used) used.push_back(matching.collectives[i]);
+    const std::vector<WaitSums> sums = waitSums(records, alignment, used);
+    for (std::size_t r = 0; r < records.size(); ++r) report.ranks[r].sums = sums[r];
+    addSteps(records, matching, alignment, report);
+    addDoubts(records, matching, alignment, report);
+    report.leastWaiting = waitsLeast(sums);
+    if (!report.leastWaiting) return report;
+
+    const std::size_t least = *report.leastWaiting;
+    std::int64_t othersWait = 0, others = 0;
+    for (std::size_t r = 0; r < sums.size(); ++r) {
+        if (r == least || sums[r].collectives == 0) continue;
+        othersWait += sums[r].totalWaitNs;
+        ++others;
+    }
+    report.ownWaitNs = sums[least].totalWaitNs;
+    report.othersMeanWaitNs = othersWait / others;
+    report.lastShare = static_cast<double>(sums[least].timesLast) / static_cast<double>(sums[least].collectives);
+    report.windowNs = records[least].end - records[least].begin;
+    report.neededNs = std::max(report.windowNs / 100, 5 * alignment.residualNs);
+    if (!isStraggler(report, least)) return report;
+    report.record = least;
+    report.rank = records[least].rank;
+    report.spread = spreadOf(report, least);
+    report.evidence = causeEvidence(records, least);
+    report.cause = causeOf(report.evidence);
+    return report;
+}
+
+} // namespace lanescope::align

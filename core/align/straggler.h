@@ -1,0 +1,77 @@
+// The rank that others wait for, and why it is late (METRICS 7, SIGNATURES e): it waits least, came last in at least
+// half of the matched collectives it took part in, and the others' mean wait exceeds its own by more than 1 % of the
+// window and 5 x the residual of the alignment. Else there is none. Times are ns. Any thread.
+//
+//   const Matching matching = matchCollectives(records);
+//   const Alignment alignment = alignRanks(records, matching, defaultAlignment(records, matching));
+//   const StragglerReport report = findStraggler(records, matching, alignment);
+#pragma once
+
+#include "core/align/alignment.h"
+#include "core/align/matching.h"
+#include "core/align/waits.h"
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lanescope::align {
+
+enum class StragglerCause : std::uint8_t {
+    None,        // there is no straggler
+    SlowCompute, // the same kernels on the same sizes take longer
+    MoreWork,    // more kernels, or larger tensors
+    LateHost,    // the device is idle because the host launches late
+    LateInput,   // the device is idle because the host loads data
+    Unknown,     // neither its compute nor its idle time is above the others'
+};
+std::string_view stragglerCauseWord(StragglerCause cause);  // "slow-compute", "more-work", ...
+std::string_view stragglerCauseTitle(StragglerCause cause); // "the same kernels take longer"
+
+enum class Spread : std::uint8_t { Constant /* last in most steps */, Moving };
+
+struct RankWaits { // one record
+    WaitSums sums;
+    std::size_t steps = 0;     // in which it took part
+    std::size_t stepsLast = 0; // in which it came last most often
+};
+
+struct StepVerdict { // who came last most often among the collectives of one step
+    std::int64_t number = 0;
+    std::size_t record = 0;
+    std::uint64_t timesLast = 0, collectives = 0;
+    std::int64_t meanWaitNs = 0; // of all ranks, all collectives of the step together
+};
+
+// Why: means per step of the straggler and the median of the others' (whole trace where there are no common steps).
+struct CauseEvidence {
+    std::size_t steps = 0; // 0: whole traces were compared
+    RankFigures own, others;
+    std::int64_t computeExcessNs = 0, hostExcessNs = 0, inputExcessNs = 0;
+    std::optional<double> durationRatio, kernelRatio, elementRatio; // own / others; none where others have none
+};
+
+struct StragglerReport {
+    std::optional<std::size_t> record; // the straggler
+    std::optional<std::int64_t> rank;  // its rank, when its file says
+    StragglerCause cause = StragglerCause::None;
+    Spread spread = Spread::Constant;
+    CauseEvidence evidence;
+    std::optional<std::size_t> leastWaiting; // also when it is no straggler
+    double lastShare = 0;                    // of the least waiting: share of its collectives in which it came last
+    std::int64_t ownWaitNs = 0, othersMeanWaitNs = 0;
+    std::int64_t windowNs = 0, neededNs = 0; // the others' excess must be above neededNs
+    std::vector<RankWaits> ranks;            // by record
+    std::vector<StepVerdict> steps;
+    std::vector<std::size_t> used;   // matched collectives that counted
+    std::size_t leftOut = 0;         // first, warm-up, or not all ranks recorded them
+    std::vector<std::string> doubts; // why the claim is lowered: ranks missing, alignment uncertain
+    std::int64_t lostNs() const { return othersMeanWaitNs - ownWaitNs; }
+};
+
+StragglerReport findStraggler(std::span<const RankRecord> records, const Matching& matching,
+                              const Alignment& alignment);
+
+} // namespace lanescope::align

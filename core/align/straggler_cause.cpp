@@ -1,0 +1,113 @@
+#include "core/align/straggler_cause.h"
+
+#include "core/align/robust_fit.h"
+
+#include <algorithm>
+#include <map>
+
+namespace lanescope::align {
+
+namespace {
+
+using Field = std::int64_t RankFigures::*;
+constexpr Field kFields[] = {&RankFigures::wallNs,       &RankFigures::busyNs,  &RankFigures::computeNs,
+                             &RankFigures::commNs,       &RankFigures::memNs,   &RankFigures::exposedCommNs,
+                             &RankFigures::exposedMemNs, &RankFigures::idleNs,  &RankFigures::kernels,
+                             &RankFigures::kernelSumNs,  &RankFigures::elements};
+
+// Means over the steps with these numbers.
+RankFigures meanOf(const RankRecord& record, const std::map<std::int64_t, int>& steps) {
+    RankFigures sum;
+    std::int64_t n = 0;
+    for (const RankStep& step : record.steps) {
+        if (!steps.contains(step.number)) continue;
+        ++n;
+        for (const Field field : kFields) sum.*field += step.figures.*field;
+        for (std::size_t p = 0; p < kIdleParts; ++p) sum.idlePartNs[p] += step.figures.idlePartNs[p];
+    }
+    if (n == 0) return sum;
+    for (const Field field : kFields) sum.*field /= n;
+    for (std::int64_t& part : sum.idlePartNs) part /= n;
+    return sum;
+}
+
+RankFigures medianOf(const std::vector<RankFigures>& all) {
+    RankFigures out;
+    const auto median = [&](auto valueOf) {
+        std::vector<std::int64_t> values;
+        for (const RankFigures& f : all) values.push_back(valueOf(f));
+        return lowerMedian(std::move(values));
+    };
+    for (const Field field : kFields) out.*field = median([&](const RankFigures& f) { return f.*field; });
+    for (std::size_t p = 0; p < kIdleParts; ++p)
+        out.idlePartNs[p] = median([&](const RankFigures& f) { return f.idlePartNs[p]; });
+    return out;
+}
+
+bool counts(const RankStep& step) { return !step.warmup && !step.cutOff; }
+
+// Steps of the rank that all others who have any of its steps have as well; else those that any other has.
+std::map<std::int64_t, int> commonSteps(std::span<const RankRecord> records, std::size_t record) {
+    std::map<std::int64_t, int> shared;
+    for (const RankStep& step : records[record].steps)
+        if (counts(step)) shared[step.number] = 0;
+    int others = 0;
+    for (std::size_t r = 0; r < records.size(); ++r) {
+        if (r == record) continue;
+        bool any = false;
+        for (const RankStep& step : records[r].steps) {
+            const auto at = shared.find(step.number);
+            if (at == shared.end() || !counts(step)) continue;
+            ++at->second;
+            any = true;
+        }
+        others += any ? 1 : 0;
+    }
+    const bool someWithAll = std::any_of(shared.begin(), shared.end(), [&](auto& s) { return s.second == others; });
+    std::erase_if(shared, [&](const auto& s) { return s.second == 0 || (someWithAll && s.second < others); });
+    return shared;
+}
+
+std::optional<double> ratio(std::int64_t own, std::int64_t others) {
+    if (others <= 0) return std::nullopt;
+    return static_cast<double>(own) / static_cast<double>(others);
+}
+
+} // namespace
+
+CauseEvidence causeEvidence(std::span<const RankRecord> records, std::size_t record) {
+    CauseEvidence out;
+    const std::map<std::int64_t, int> steps = commonSteps(records, record);
+    out.steps = steps.size();
+    std::vector<RankFigures> others;
+    for (std::size_t r = 0; r < records.size(); ++r) {
+        if (r == record || records[r].end <= records[r].begin) continue;
+        if (steps.empty())
+            others.push_back(records[r].whole);
+        else if (std::any_of(records[r].steps.begin(), records[r].steps.end(),
+                             [&](const RankStep& s) { return steps.contains(s.number); }))
+            others.push_back(meanOf(records[r], steps));
+    }
+    if (others.empty()) return out;
+    out.own = steps.empty() ? records[record].whole : meanOf(records[record], steps);
+    out.others = medianOf(others);
+    out.computeExcessNs = out.own.computeNs - out.others.computeNs;
+    out.inputExcessNs = out.own.idlePartNs[kIdleDataLoading] - out.others.idlePartNs[kIdleDataLoading];
+    out.hostExcessNs = out.own.idleNs - out.others.idleNs - out.inputExcessNs;
+    out.durationRatio = ratio(out.own.kernelSumNs, out.others.kernelSumNs);
+    out.kernelRatio = ratio(out.own.kernels, out.others.kernels);
+    out.elementRatio = ratio(out.own.elements, out.others.elements);
+    return out;
+}
+
+StragglerCause causeOf(const CauseEvidence& e) {
+    const std::int64_t most = std::max({e.computeExcessNs, e.hostExcessNs, e.inputExcessNs});
+    if (most <= 0) return StragglerCause::Unknown;
+    if (most == e.inputExcessNs) return StragglerCause::LateInput;
+    if (most == e.hostExcessNs) return StragglerCause::LateHost;
+    const double longer = e.durationRatio.value_or(1) - 1;
+    const double more = std::max(e.kernelRatio.value_or(1), e.elementRatio.value_or(1)) - 1;
+    return more > 0.005 && more * 2 >= longer ? StragglerCause::MoreWork : StragglerCause::SlowCompute;
+}
+
+} // namespace lanescope::align

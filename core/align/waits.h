@@ -1,0 +1,44 @@
+// What a matched collective cost each of its ranks, on the common clock (METRICS 7): waiting = latest start - own
+// start; transfer = duration - waiting. Any thread.
+#pragma once
+
+#include "core/align/alignment.h"
+#include "core/align/matching.h"
+
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace lanescope::align {
+
+struct CollectiveTimes {
+    std::vector<std::int64_t> startNs, endNs, waitNs; // per part; common clock
+    std::int64_t latestStartNs = 0;
+    std::int64_t skewStartNs = 0, skewEndNs = 0; // largest - smallest
+    std::size_t lastPart = 0;                    // who came last (the first of those that did)
+    std::int64_t transferNs = 0;                 // duration of who came last: it waits for nobody
+    bool isLast(std::size_t part) const { return waitNs[part] == 0; }
+};
+CollectiveTimes timesOf(std::span<const RankRecord> records, const Alignment& alignment, const MatchedCollective& c);
+
+// Sums over the collectives of each rank. Point to point takes no part.
+struct WaitSums {
+    std::int64_t totalWaitNs = 0;
+    std::uint64_t collectives = 0, timesLast = 0;
+};
+std::vector<WaitSums> waitSums(std::span<const RankRecord> records, const Alignment& alignment,
+                               std::span<const MatchedCollective> collectives);
+
+// The record with the least total wait among those with collectives; none when fewer than two have any.
+std::optional<std::size_t> waitsLeast(std::span<const WaitSums> sums);
+
+// Bytes and rates of a collective: the size of the largest part, in the time of who came last (a part that waits is no
+// measure). None without sizes.
+struct CollectiveRates {
+    std::int64_t bytes = 0;
+    std::optional<double> algorithm, bus; // bytes per second
+};
+std::optional<CollectiveRates> ratesOf(std::span<const RankRecord> records, const Matching& matching,
+                                       const MatchedCollective& c, const CollectiveTimes& times);
+
+} // namespace lanescope::align
