@@ -14,22 +14,28 @@ namespace lanescope::build {
 
 inline constexpr std::size_t kBlockBytes = std::size_t{64} << 10;
 
-// 64 KiB blocks cut from larger mappings. What comes back is used again, or returned to the system once nothing more
-// will be read. Thread-safe.
+// 64 KiB blocks cut from larger mappings. Lists that grow long get them in runs of 2 MiB, one page each where the
+// system can. What comes back is used again, or returned to the system once nothing more will be read. Thread-safe.
 class BlockPool {
 public:
     BlockPool() = default;
     ~BlockPool();
     BlockPool(const BlockPool&) = delete;
     BlockPool& operator=(const BlockPool&) = delete;
-    void* take(); // std::bad_alloc when there is none
-    void give(void* block);
+    // A block for a list that has taken `number` blocks, the last of them `last`. std::bad_alloc when there is none.
+    void* take(std::size_t number, void* last);
+    // The block that was number `number` of its list; with all others of the list.
+    void give(std::size_t number, void* block);
     void returnToSystem(); // from now on blocks that come back leave the process
 
 private:
+    void* takeSingle();
+    void* takeRun();
+    void giveSingle(void* block);
+    void giveRun(void* run);
     std::mutex m_mutex;
-    std::vector<void*> m_slabs;
-    std::vector<void*> m_free;
+    std::vector<void*> m_slabs; // of single blocks
+    std::vector<void*> m_freeSingles, m_freeRuns;
     std::size_t m_usedOfSlab = 0;
     bool m_returning = false;
 };
@@ -66,7 +72,7 @@ public:
             if (i < kSmallEnds.size())
                 delete[] m_blocks[i];
             else
-                m_pool->give(m_blocks[i]);
+                m_pool->give(i - kSmallEnds.size(), m_blocks[i]);
         }
         m_blocks = {};
         m_size = 0;
@@ -87,7 +93,7 @@ private:
             m_blocks.push_back(new T[count]);
         } else {
             m_pool = &pool;
-            m_blocks.push_back(static_cast<T*>(pool.take()));
+            m_blocks.push_back(static_cast<T*>(pool.take(m_blocks.size() - kSmallEnds.size(), m_blocks.back())));
         }
         m_next = m_blocks.back();
         m_end = m_next + count;

@@ -14,7 +14,7 @@ struct FlowTimes {
 
 } // namespace
 
-FlowSweep::FlowSweep(const RawThreadData& data, const std::stop_token& stop) {
+FlowSweep::FlowSweep(const RawThreadData& data, const std::stop_token& stop) : m_data(data) {
     const auto count = static_cast<std::uint32_t>(data.flows.size());
     if (count == 0) return;
     m_bound.assign(count, kNoRecord);
@@ -24,13 +24,15 @@ FlowSweep::FlowSweep(const RawThreadData& data, const std::stop_token& stop) {
     for (const std::uint32_t i : byTime) {
         const RawFlow& flow = data.flows[i];
         const bool next = flow.phase == 'f' && (flow.flags & RawEvent::kBindEnclosing) == 0;
-        (next ? m_next : m_enclosing).push_back({flow.time, i});
+        (next ? m_next : m_enclosing).flows.push_back(i);
     }
+    readTime(m_enclosing);
+    readTime(m_next);
 }
 
-std::vector<std::uint32_t> FlowSweep::finish(const RawThreadData& data, const ThreadSlices& slices) {
-    while (m_enclosingAt < m_enclosing.size()) bindEnclosing();
-    for (const BoundFlow& own : data.boundFlows)
+std::vector<std::uint32_t> FlowSweep::finish(const ThreadSlices& slices) {
+    while (m_enclosing.at < m_enclosing.flows.size()) bindEnclosing();
+    for (const BoundFlow& own : m_data.boundFlows)
         m_bound[own.flow] = slices.isSlice(own.record) ? own.record : kNoRecord;
     return std::move(m_bound);
 }

@@ -16,9 +16,10 @@ public:
     bool any() const { return !m_bound.empty(); }
     // The slices of the thread itself, in opening order.
     void open(std::int64_t start, std::int64_t end, std::uint32_t record) {
-        while (m_enclosingAt < m_enclosing.size() && m_enclosing[m_enclosingAt].time < start) bindEnclosing();
-        for (; m_nextAt < m_next.size() && m_next[m_nextAt].time <= start; ++m_nextAt)
-            m_bound[m_next[m_nextAt].flow] = record;
+        while (m_enclosing.time < start) bindEnclosing();
+        // Slices may start at the end of all numbers, too.
+        for (; m_next.time <= start && m_next.at < m_next.flows.size(); advance(m_next))
+            m_bound[m_next.flows[m_next.at]] = record;
         dropEnded(start);
         Open& top = m_open.emplace_back();
         top.start = start;
@@ -26,12 +27,13 @@ public:
         top.record = record;
     }
     // Record by flow, kNoRecord = none; after the last slice.
-    std::vector<std::uint32_t> finish(const RawThreadData& data, const ThreadSlices& slices);
+    std::vector<std::uint32_t> finish(const ThreadSlices& slices);
 
 private:
-    struct Point {
-        std::int64_t time;
-        std::uint32_t flow;
+    struct Queue { // by time
+        std::vector<std::uint32_t> flows;
+        std::size_t at = 0;
+        std::int64_t time = INT64_MAX; // of the first that waits; INT64_MAX at the end
     };
     struct Open {
         std::int64_t start, end;
@@ -41,12 +43,19 @@ private:
         while (!m_open.empty() && m_open.back().end <= time && m_open.back().start < time) m_open.pop_back();
     }
     void bindEnclosing() {
-        const Point& point = m_enclosing[m_enclosingAt++];
-        dropEnded(point.time);
-        if (!m_open.empty()) m_bound[point.flow] = m_open.back().record;
+        dropEnded(m_enclosing.time);
+        if (!m_open.empty()) m_bound[m_enclosing.flows[m_enclosing.at]] = m_open.back().record;
+        advance(m_enclosing);
     }
-    std::vector<Point> m_enclosing, m_next; // by time
-    std::size_t m_enclosingAt = 0, m_nextAt = 0;
+    void advance(Queue& queue) const {
+        ++queue.at;
+        readTime(queue);
+    }
+    void readTime(Queue& queue) const {
+        queue.time = queue.at < queue.flows.size() ? m_data.flows[queue.flows[queue.at]].time : INT64_MAX;
+    }
+    const RawThreadData& m_data;
+    Queue m_enclosing, m_next;
     std::vector<Open> m_open; // the last opened on top; what has ended is dropped when it is on top
     std::vector<std::uint32_t> m_bound;
 };

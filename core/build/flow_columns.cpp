@@ -29,7 +29,7 @@ class FlowWriter {
 public:
     FlowWriter(const BuilderState& state, const std::vector<std::vector<std::uint32_t>>& rows, StoreMemory::Flows& out,
                const std::stop_token& stop)
-        : m_state(state), m_rows(rows), m_out(out), m_stop(stop) {}
+        : m_state(state), m_rows(rows), m_out(out), m_stop(stop), m_isWide(out.wideId.size() > 0) {}
     // By category, id, time and place in the file.
     void write() {
         prepare();
@@ -97,7 +97,10 @@ private:
             const RawFlow& f = flow(m_refs[i]);
             m_out.time[i] = f.time;
             m_out.slice[i] = m_rows[m_refs[i].thread][m_refs[i].flow];
-            m_out.id[i] = f.id;
+            if (m_isWide)
+                m_out.wideId[i] = f.id;
+            else
+                m_out.id[i] = static_cast<std::uint32_t>(f.id);
             m_out.category[i] = f.category;
             m_out.phase[i] = static_cast<std::uint8_t>(f.phase);
         }
@@ -121,6 +124,7 @@ private:
     const std::vector<std::vector<std::uint32_t>>& m_rows;
     StoreMemory::Flows& m_out;
     const std::stop_token& m_stop;
+    const bool m_isWide;
     std::array<CategoryFlows, 256> m_categories;
     std::vector<FlowRef> m_refs; // in the order of the columns
 };
@@ -132,7 +136,10 @@ void fillFlows(const BuilderState& state, const std::vector<std::vector<std::uin
     StoreMemory::Flows& out = memory.flows;
     out.time = ColumnBuffer<std::int64_t>(state.flows);
     out.slice = ColumnBuffer<std::uint32_t>(state.flows);
-    out.id = ColumnBuffer<std::uint64_t>(state.flows);
+    const bool isWide = std::ranges::any_of(
+        state.flowRanges, [](const FlowRange& range) { return range.count > 0 && range.lastId > 0xffffffffu; });
+    out.id = ColumnBuffer<std::uint32_t>(isWide ? 0 : state.flows);
+    out.wideId = ColumnBuffer<std::uint64_t>(isWide ? state.flows : 0);
     out.category = ColumnBuffer<std::uint8_t>(state.flows);
     out.phase = ColumnBuffer<std::uint8_t>(state.flows);
     FlowWriter(state, rows, out, stop).write();

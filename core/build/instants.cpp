@@ -78,6 +78,14 @@ void reserve(StoreMemory::Instants& out, std::size_t count) {
     out.phase = ColumnBuffer<std::uint8_t>(count);
 }
 
+void sealArgs(std::span<SideList> args) {
+    for (std::size_t i = 0; i < args.size(); ++i) {
+        for (std::size_t before = 0; before < i; ++before)
+            if (args[i].shareRowsOf(args[before])) break;
+        args[i].seal();
+    }
+}
+
 } // namespace
 
 void fillInstants(const BuilderState& state, StoreMemory& memory, std::vector<Track>& tracks,
@@ -94,6 +102,7 @@ void fillInstants(const BuilderState& state, StoreMemory& memory, std::vector<Tr
         if (state.data[thread] && state.data[thread]->instantCount() > 0) writer.add(thread, first, last);
         first = last;
     }
+    sealArgs(memory.instants.args);
 }
 
 } // namespace lanescope::build

@@ -100,6 +100,8 @@ void Linker::linkTrack(const Track& track, const CallTable& calls) {
 
 void Linker::indexByCall() {
     StoreMemory::Launches& l = m_memory.launches;
+    l.workRows.shrink_to_fit();
+    l.callRows.shrink_to_fit();
     l.callIndex.resize(l.workRows.size());
     std::iota(l.callIndex.begin(), l.callIndex.end(), 0u);
     const auto less = [&](std::uint32_t a, std::uint32_t b) {

@@ -3,6 +3,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <cstdint>
 #include <cstdlib>
 #include <new>
 #include <utility>
@@ -27,11 +28,25 @@ void* mapPages(std::size_t bytes) {
 
 } // namespace
 
+void* mapInLargePages(std::size_t bytes) {
+    if (bytes < kLargePage) return mapPages(bytes);
+    auto* const wider = static_cast<char*>(mapPages(bytes + kLargePage));
+    if (!wider) return nullptr;
+    const std::size_t before = (kLargePage - reinterpret_cast<std::uintptr_t>(wider) % kLargePage) % kLargePage;
+    char* const data = wider + before;
+    if (before > 0) munmap(wider, before);
+    munmap(data + bytes, kLargePage - before);
+#ifdef MADV_HUGEPAGE
+    madvise(data, bytes, MADV_HUGEPAGE);
+#endif
+    return data;
+}
+
 Pages::Pages(std::size_t bytes) : m_size(bytes) {
     if (bytes == 0) return;
     m_mapped = bytes >= kSmall;
     if (m_mapped) m_size = wholePages(bytes);
-    m_data = m_mapped ? mapPages(m_size) : std::calloc(bytes, 1);
+    m_data = m_mapped ? mapInLargePages(m_size) : std::calloc(bytes, 1);
     if (!m_data) throw std::bad_alloc();
 }
 

@@ -5,6 +5,11 @@
 
 namespace lanescope::build {
 
+// Address space of `bytes` bytes, to be given to munmap(); null when there is none. Whole 2 MiB of it come as one page
+// where the system can: 512 small ones cost ten times as much to get and to give back.
+void* mapInLargePages(std::size_t bytes);
+inline constexpr std::size_t kLargePage = std::size_t{2} << 20;
+
 class Pages {
 public:
     Pages() = default;

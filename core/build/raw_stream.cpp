@@ -38,10 +38,11 @@ bool ArgBytes::append(const Packed& packed, BlockPool& pool) {
         if (m_blocks.size() == kMostBlocks) return false;
         if (m_blocks.size() < kSmallBlocks.size()) {
             const auto size = std::max(kSmallBlocks[m_blocks.size()], static_cast<std::uint32_t>(packed.size));
-            m_blocks.push_back({new std::uint8_t[size], size, false});
+            m_blocks.push_back({new std::uint8_t[size], size});
         } else {
             m_pool = &pool;
-            m_blocks.push_back({static_cast<std::uint8_t*>(pool.take()), kBlockBytes, true});
+            void* const block = pool.take(m_blocks.size() - kSmallBlocks.size(), m_blocks.back().data);
+            m_blocks.push_back({static_cast<std::uint8_t*>(block), kBlockBytes});
         }
         m_used = 0;
     }
@@ -57,11 +58,11 @@ ArgBytes::Position ArgBytes::begin(Position after, std::size_t bytes) const {
 }
 
 void ArgBytes::clear() {
-    for (const Block& block : m_blocks) {
-        if (block.pooled)
-            m_pool->give(block.data);
+    for (std::size_t i = 0; i < m_blocks.size(); ++i) {
+        if (i < kSmallBlocks.size())
+            delete[] m_blocks[i].data;
         else
-            delete[] block.data;
+            m_pool->give(i - kSmallBlocks.size(), m_blocks[i].data);
     }
     m_blocks = {};
     m_used = 0;

@@ -70,10 +70,9 @@ private:
     struct Block {
         std::uint8_t* data;
         std::uint32_t size; // capacity
-        bool pooled;
     };
-    std::vector<Block> m_blocks;
-    std::uint32_t m_used = 0; // of the last block
+    std::vector<Block> m_blocks; // the first three small
+    std::uint32_t m_used = 0;    // of the last block
     BlockPool* m_pool = nullptr;
 };
 

@@ -1,5 +1,7 @@
 #include "core/build/store_memory.h"
 
+#include <algorithm>
+
 namespace lanescope::build {
 namespace {
 
@@ -32,7 +34,22 @@ void SideBuffer::shrink(std::size_t count) {
     size = count;
 }
 
-SideColumn SideBuffer::column() const { return {rows.span(), narrow.span(), wide.span()}; }
+SideColumn SideBuffer::column() const {
+    return {rowsOfOther.empty() ? rows.span() : rowsOfOther, narrow.span(), wide.span()};
+}
+
+void shareRows(std::span<SideBuffer> columns) {
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+        const std::span<const std::uint32_t> rows = columns[i].rows.span();
+        for (std::size_t before = 0; before < i && !rows.empty(); ++before) {
+            const std::span<const std::uint32_t> known = columns[before].rows.span();
+            if (!std::ranges::equal(known, rows)) continue;
+            columns[i].rowsOfOther = known;
+            columns[i].rows = {};
+            break;
+        }
+    }
+}
 
 void SideList::push(std::uint32_t row, std::int64_t value) {
     m_rows.push_back(row);
@@ -50,6 +67,19 @@ void SideList::push(std::uint32_t row, std::int64_t value) {
 void SideList::append(const SideList& later) {
     for (std::size_t i = 0; i < later.m_rows.size(); ++i)
         push(later.m_rows[i], later.m_wide.empty() ? std::int64_t{later.m_narrow[i]} : later.m_wide[i]);
+}
+
+void SideList::seal() {
+    m_rows.shrink_to_fit();
+    m_narrow.shrink_to_fit();
+    m_wide.shrink_to_fit();
+}
+
+bool SideList::shareRowsOf(const SideList& other) {
+    if (m_rows.empty() || m_rows != other.m_rows) return false;
+    m_rowsOfOther = other.m_rows;
+    m_rows = {};
+    return true;
 }
 
 StoreMemory::StoreMemory(std::size_t rows)
@@ -83,7 +113,11 @@ void StoreMemory::fill(StoreParts& parts) const {
     parts.instants.offset = instants.offset.span();
     parts.instants.category = instants.category.span();
     parts.instants.phase = instants.phase.span();
-    parts.flows = {flows.time.span(), flows.slice.span(), flows.id.span(), flows.category.span(), flows.phase.span()};
+    parts.flows.time = flows.time.span();
+    parts.flows.slice = flows.slice.span();
+    parts.flows.id = {flows.id.span(), flows.wideId.span()};
+    parts.flows.category = flows.category.span();
+    parts.flows.phase = flows.phase.span();
     parts.launches = {launches.workRows, launches.callRows, launches.callIndex};
     parts.counters = {counterTime.span(), counterValue.span()};
     for (const LodMemory& level : lod)

@@ -22,7 +22,8 @@ struct NarrowMemory {
 // A side column whose size is known before it is filled; different threads fill different parts.
 struct SideBuffer {
     ColumnBuffer<std::uint32_t> rows;
-    ColumnBuffer<std::uint32_t> narrow; // one of narrow and wide is used
+    std::span<const std::uint32_t> rowsOfOther; // used instead of `rows`, when not empty
+    ColumnBuffer<std::uint32_t> narrow;         // one of narrow and wide is used
     ColumnBuffer<std::int64_t> wide;
     std::size_t size = 0;
     void reserve(std::size_t most, bool isWide);
@@ -39,14 +40,22 @@ struct SideBuffer {
     SideColumn column() const;
 };
 
+// Columns that stand on the same rows (shapes and types of an operator, all about a collective) keep them once. Once
+// filled; `columns` must not move afterwards.
+void shareRows(std::span<SideBuffer> columns);
+
 // A short side column that grows, by rising row. Turns wide when the first value does not fit 32 bits.
 class SideList {
 public:
     void push(std::uint32_t row, std::int64_t value);
     void append(const SideList& later); // all rows of `later` are larger
-    SideColumn column() const { return {m_rows, m_narrow, m_wide}; }
+    SideColumn column() const { return {m_rowsOfOther.empty() ? m_rows : m_rowsOfOther, m_narrow, m_wide}; }
+    // Nothing is pushed any more: gives back what is not needed, the rows too where `other` has the same.
+    void seal();
+    bool shareRowsOf(const SideList& other);
 
 private:
+    std::span<const std::uint32_t> m_rowsOfOther; // used instead of m_rows, when not empty
     std::vector<std::uint32_t> m_rows;
     std::vector<std::uint32_t> m_narrow;
     std::vector<std::int64_t> m_wide;
@@ -84,7 +93,8 @@ struct StoreMemory {
     struct Flows {
         ColumnBuffer<std::int64_t> time;
         ColumnBuffer<std::uint32_t> slice;
-        ColumnBuffer<std::uint64_t> id;
+        ColumnBuffer<std::uint32_t> id;
+        ColumnBuffer<std::uint64_t> wideId; // instead of `id`, when one does not fit
         ColumnBuffer<std::uint8_t> category, phase;
     } flows;
     struct Launches {

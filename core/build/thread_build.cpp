@@ -47,7 +47,7 @@ public:
         m_python.caller = {};
         if (stopped()) return {};
         placeRows({m_scratch.order, count}, sizes);
-        m_out.flowRows = flows.finish(m_data, m_slices);
+        m_out.flowRows = flows.finish(m_slices);
         for (std::uint32_t& bound : m_out.flowRows) bound = bound == kNoRecord ? kNoRow : m_scratch.rows[bound];
         findArgs();
         if (stopped()) return {};
@@ -194,11 +194,12 @@ inline void ThreadBuilder::writeRow(const Columns& to, TrackRole role, std::uint
     const std::uint32_t parent = m_scratch.parents[record];
     to.parent[row] = parent == kNoRecord ? kNoRow : m_scratch.rows[parent];
     to.offsetLow[row] = r.offsetLow;
-    to.offsetHigh[row] = r.offsetHigh;
+    if (r.offsetHigh != 0) to.offsetHigh[row] = r.offsetHigh; // columns begin as zeros: pages of zeros cost no memory
     to.category[row] = r.category;
     const bool mayHaveArgs = r.argBytes() > 0 || r.kind() == RecordKind::Begin;
     const bool isCollective = mayHaveArgs && writeArgs(row, record);
-    to.kind[row] = static_cast<std::uint8_t>(role == TrackRole::Stream ? kindOf(r, isCollective) : WorkKind::None);
+    static_assert(static_cast<std::uint8_t>(WorkKind::None) == 0);
+    if (role == TrackRole::Stream) to.kind[row] = static_cast<std::uint8_t>(kindOf(r, isCollective));
     if (m_state.nameFlags[r.name] != 0) noteName(row, r);
 }
 

@@ -121,6 +121,7 @@ void ThreadStage::joinArgs() {
         }
         memory->args[field].shrink(to);
     }
+    shareRows(memory->args);
     m_nextArg.clear();
 }
 

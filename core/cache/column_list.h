@@ -96,7 +96,9 @@ void flowColumns(Columns& flows, std::uint64_t rows, std::uint64_t categories, F
     auto& [time, slice, id, category, phase] = flows;
     f(time, kAny);
     f(slice, rowOrNone(rows));
-    f(id, kAny);
+    auto& [narrowIds, wideIds] = id;
+    f(narrowIds, kAny);
+    f(wideIds, kAny);
     f(category, below(categories));
     f(phase, kAny);
 }

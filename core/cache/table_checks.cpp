@@ -40,6 +40,7 @@ bool columnSizesFit(const StoreParts& p) {
     if (i.category.size() != in || i.phase.size() != in || !argsFit(i.args)) return false;
     const FlowColumns& f = p.flows;
     const std::size_t fn = f.size();
+    if (!f.id.narrow.empty() && !f.id.wide.empty()) return false;
     if (f.slice.size() != fn || f.id.size() != fn || f.category.size() != fn || f.phase.size() != fn) return false;
     const LaunchLinks& l = p.launches;
     if (l.callRows.size() != l.workRows.size() || l.callIndex.size() != l.workRows.size()) return false;

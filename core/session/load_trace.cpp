@@ -111,6 +111,13 @@ Result<std::unique_ptr<io::InputFile>> openSource(const std::filesystem::path& p
     return options.member.empty() ? io::openInput(path, how) : io::openMember(path, options.member, how);
 }
 
+// What reading freed makes room for putting the trace together, and what that freed for others.
+void giveFreedMemoryBack([[maybe_unused]] std::uint64_t elements) {
+#ifdef __GLIBC__
+    if (elements >= kIndexFromElements) malloc_trim(0); // small traces leave nothing worth the call
+#endif
+}
+
 Result<LoadedTrace> readTrace(const std::filesystem::path& path, const LoadOptions& options, RunContext& context) {
     auto opened = openSource(path, options);
     if (!opened.ok()) return withPlace(opened.error(), path);
@@ -146,6 +153,7 @@ Result<LoadedTrace> readTrace(const std::filesystem::path& path, const LoadOptio
     if (!info.ok()) return withPlace(info.error(), path);
     if (context.stopRequested()) return cancelled(path);
     LANESCOPE_CHECK(sink.finished());
+    if (options.freedMemory == LoadOptions::FreedMemory::GiveBack) giveFreedMemoryBack(builder.eventsSoFar());
     auto store = builder.takeStore(context);
     if (!store.ok()) return withPlace(store.error(), path);
     return LoadedTrace{path, options.member, *store, input.takeTextAccess(), input.source(), false, nullptr};
@@ -169,12 +177,6 @@ std::optional<LoadedTrace> openFromIndex(const std::filesystem::path& path, cons
     return LoadedTrace{path, options.member, std::move(hit->store), std::move(hit->text), source, true, nullptr};
 }
 
-void giveFreedMemoryBack([[maybe_unused]] const TraceStore& store) {
-#ifdef __GLIBC__
-    if (store.counts().elements >= kIndexFromElements) malloc_trim(0); // small traces leave nothing worth the call
-#endif
-}
-
 void writeIndexInBackground(LoadedTrace& trace, const LoadOptions& options) {
     if (trace.store->counts().elements < kIndexFromElements) return;
     auto settings = cache::CacheSettings::fromEnvironment();
@@ -193,7 +195,7 @@ Result<LoadedTrace> loadTrace(const std::filesystem::path& path, const LoadOptio
         if (auto trace = openFromIndex(path, *source, options, context)) return std::move(*trace);
     auto trace = readTrace(path, options, context);
     if (!trace.ok()) return trace;
-    if (options.freedMemory == LoadOptions::FreedMemory::GiveBack) giveFreedMemoryBack(*trace->store);
+    if (options.freedMemory == LoadOptions::FreedMemory::GiveBack) giveFreedMemoryBack(trace->store->counts().elements);
     // A file that changed while it was read has no name to keep its index under.
     const auto after = io::identify(path);
     if (options.useIndex && after.ok() && *after == trace->source) writeIndexInBackground(*trace, options);

@@ -134,10 +134,18 @@ struct InstantColumns { // i, I, R and other points in time, sorted by (track, s
     std::size_t size() const { return time.size(); }
 };
 
+// 64-bit numbers that are kept in 32 bits when all of them fit.
+struct IdColumn {
+    std::span<const std::uint32_t> narrow; // one of narrow and wide is empty
+    std::span<const std::uint64_t> wide;
+    std::size_t size() const { return wide.empty() ? narrow.size() : wide.size(); }
+    std::uint64_t operator[](std::size_t i) const { return wide.empty() ? narrow[i] : wide[i]; }
+};
+
 struct FlowColumns { // s, t, f points, sorted by (category, id, time, file order)
     std::span<const std::int64_t> time;
     std::span<const std::uint32_t> slice; // row it binds to, or kNoRow
-    std::span<const std::uint64_t> id;
+    IdColumn id;
     std::span<const std::uint8_t> category;
     std::span<const std::uint8_t> phase; // 's', 't', 'f'
     std::size_t size() const { return time.size(); }

@@ -184,7 +184,10 @@ private:
         for (auto& row : bound)
             if (m_rows > 0 && below(3) > 0) row = static_cast<std::uint32_t>(below(m_rows));
         f.slice = keep(m_m->u32, std::move(bound));
-        f.id = column(m_m->u64, kFlows, ~std::uint64_t{0});
+        if (below(2) == 0)
+            f.id.wide = column(m_m->u64, kFlows, ~std::uint64_t{0});
+        else
+            f.id.narrow = column(m_m->u32, kFlows, std::uint64_t{1} << 32);
         f.category = column(m_m->u8, kFlows, m_p.categories.size());
         f.phase = column(m_m->u8, kFlows, 128);
         LaunchLinks& l = m_p.launches;
@@ -314,7 +317,8 @@ void compareRest(Compare& c, const StoreParts& a, const StoreParts& b) {
     c.column("instants.phase", a.instants.phase, b.instants.phase);
     c.column("flows.time", a.flows.time, b.flows.time);
     c.column("flows.slice", a.flows.slice, b.flows.slice);
-    c.column("flows.id", a.flows.id, b.flows.id);
+    c.column("flows.id", a.flows.id.narrow, b.flows.id.narrow);
+    c.column("flows.id (wide)", a.flows.id.wide, b.flows.id.wide);
     c.column("flows.category", a.flows.category, b.flows.category);
     c.column("flows.phase", a.flows.phase, b.flows.phase);
     c.column("workRows", a.launches.workRows, b.launches.workRows);
