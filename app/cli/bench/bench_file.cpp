@@ -1,5 +1,6 @@
 #include "app/cli/bench/bench_file.h"
 
+#include "app/cli/bench/bench_answers.h"
 #include "app/cli/frame/helper_program.h"
 #include "core/session/index_writing.h"
 #include "core/session/load_trace.h"
@@ -37,7 +38,16 @@ struct WarmRuns {
     std::optional<Spent> load;
     std::int64_t stageNs[static_cast<std::size_t>(Stage::Count_)] = {};
     std::uint64_t events = 0;
+    Json clicks;
 };
+
+LoadOptions warmLoad(const BenchOptions& options) {
+    LoadOptions load;
+    load.threads = options.threads;
+    load.useIndex = false;
+    load.freedMemory = LoadOptions::FreedMemory::Keep;
+    return load;
+}
 
 // Reference and load take turns, so that a busy machine slows both alike.
 Status measureWarm(const std::string& path, const BenchOptions& options, WarmRuns& out) {
@@ -45,12 +55,8 @@ Status measureWarm(const std::string& path, const BenchOptions& options, WarmRun
         const auto inflate = inflateAlone(path);
         if (!inflate.ok()) return inflate.error();
         RunContext context(options.stop);
-        LoadOptions load;
-        load.threads = options.threads;
-        load.useIndex = false;
-        load.freedMemory = LoadOptions::FreedMemory::Keep;
         const Watch watch;
-        const auto trace = loadTrace(path, load, context);
+        const auto trace = loadTrace(path, warmLoad(options), context);
         const Spent spent = watch.elapsed();
         if (!trace.ok()) return trace.error();
         out.inflate = *inflate;
@@ -61,6 +67,10 @@ Status measureWarm(const std::string& path, const BenchOptions& options, WarmRun
             for (std::size_t s = 0; s < std::size(out.stageNs); ++s)
                 out.stageNs[s] = context.stages().cpuNs(static_cast<Stage>(s));
         out.load = fasterOf(out.load, spent);
+        if (i < options.repeats) continue;
+        auto clicks = clickTimes(*trace);
+        if (!clicks.ok()) return clicks.error();
+        out.clicks = std::move(*clicks);
     }
     return {};
 }
@@ -200,6 +210,8 @@ Result<Json> benchFile(const std::string& path, const BenchOptions& options) {
     out["stages_cpu"] = stagesJson(warm);
     out["fresh"] = freshJson(*fresh, textBytes, warm.events);
     out["index"] = *index;
+    out["click"] = std::move(warm.clicks);
+    out["cancel"] = cancelTimes(path, warmLoad(options), warm.load->wallNs);
     if (options.frames == BenchOptions::Frames::Yes) {
         auto frames = measureFrames(path);
         if (!frames.ok()) return frames.error();

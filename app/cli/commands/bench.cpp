@@ -1,4 +1,5 @@
 #include "app/cli/bench/bench_file.h"
+#include "app/cli/bench/bench_work.h"
 #include "app/cli/commands/commands.h"
 #include "app/cli/frame/arguments.h"
 #include "app/cli/frame/console.h"
@@ -31,11 +32,23 @@ void addRows(Table& table, const std::string& file, const Json& value, const std
     }
 }
 
+constexpr std::int64_t kMostKernels = 100'000'000;
+
+// Figures of made-up work go into the document and the table.
+Status addWork(std::int64_t kernels, const BenchOptions& options, Json& document, Table& table) {
+    const auto count = static_cast<std::uint32_t>(std::clamp<std::int64_t>(kernels, 1, kMostKernels));
+    auto figures = benchWork(count, options.threads, options.stop);
+    if (!figures.ok()) return figures.error();
+    addRows(table, "made-up work", *figures, "");
+    document["work"] = std::move(*figures);
+    return {};
+}
+
 } // namespace
 
 ExitCode runBench(const Arguments& arguments) {
     std::vector<std::string> files;
-    std::optional<std::int64_t> threads, repeats;
+    std::optional<std::int64_t> threads, repeats, work;
     std::string output;
     bool child = false, noIndex = false, frames = false;
     Format format = Format::Text;
@@ -46,6 +59,7 @@ ExitCode runBench(const Arguments& arguments) {
     parser.number("--threads", threads, "threads to use; 0 = all cores");
     parser.number("--repeats", repeats, "runs of each kind; the fastest counts (3)");
     parser.flag("--frames", frames, "also what drawing a frame costs (needs the picture program)");
+    parser.number("--work", work, "also what linking and summing so many made-up kernels costs");
     parser.flag("--child", child, "load once and print figures of this process (used by bench itself)");
     parser.flag("--no-index", noIndex, "with --child: neither read nor write index files");
     parser.text("-o,--output", output, "write to this file");
@@ -76,6 +90,8 @@ ExitCode runBench(const Arguments& arguments) {
         addRows(table, file, *figures, "");
         document["files"].push(std::move(*figures));
     }
+    if (work)
+        if (const Status status = addWork(*work, options, document, table); !status) return complain(status.error());
     const ExitCode emitted = emit(document, {table}, format, output);
     return emitted != ExitCode::Ok ? emitted : code;
 }
