@@ -2,7 +2,6 @@
 // the range and a count every 64. Fill, seal, ask. One writer, then any threads.
 #pragma once
 
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -27,7 +26,7 @@ public:
         m_before.resize(m_bits.size());
         for (std::size_t i = 0; i < m_bits.size(); ++i) {
             m_before[i] = m_count;
-            m_count += static_cast<std::uint32_t>(std::popcount(m_bits[i]));
+            m_count += ones(m_bits[i]);
         }
     }
     std::uint32_t count() const { return m_count; }
@@ -39,10 +38,16 @@ public:
         if (word >= m_bits.size()) return kNone;
         const std::uint64_t bit = std::uint64_t{1} << (at % 64);
         if ((m_bits[word] & bit) == 0) return kNone;
-        return m_before[word] + static_cast<std::uint32_t>(std::popcount(m_bits[word] & (bit - 1)));
+        return m_before[word] + ones(m_bits[word] & (bit - 1));
     }
 
 private:
+    // std::popcount is a call where the processor may lack the instruction.
+    static std::uint32_t ones(std::uint64_t v) {
+        v -= (v >> 1) & 0x5555555555555555ull;
+        v = (v & 0x3333333333333333ull) + ((v >> 2) & 0x3333333333333333ull);
+        return static_cast<std::uint32_t>((((v + (v >> 4)) & 0x0f0f0f0f0f0f0f0full) * 0x0101010101010101ull) >> 56);
+    }
     static constexpr std::uint64_t kMostPerNumber = 64;
     std::uint64_t m_first = 0;
     std::vector<std::uint64_t> m_bits;

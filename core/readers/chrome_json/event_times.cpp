@@ -66,12 +66,12 @@ void EventWriter::checkFraction(const SimpleTime& time, const char* end) {
         m_fractions->samples.push_back(m_batch->textOffset + m_offset);
 }
 
-bool EventWriter::times(const EventFields& fields, RawEvent& event) {
+bool EventWriter::times(const EventFields& fields, PhaseKind kind, RawEvent& event) {
     const RawValue& tsText = fields[EventKey::Ts];
     SimpleTime ts, dur;
     const char *tsEnd = nullptr, *durEnd = nullptr;
     if (!simpleTime(tsText, ts, tsEnd)) return exactTimes(fields, event);
-    const bool hasDur = fields.has(EventKey::Dur) && wantsDuration(phaseKind(event.phase));
+    const bool hasDur = fields.has(EventKey::Dur) && wantsDuration(kind);
     const RawValue& durText = fields[EventKey::Dur];
     if (hasDur && !simpleTime(durText, dur, durEnd)) return exactTimes(fields, event);
     if (ts.digits >= 16 && ts.decimals != 0) checkFraction(ts, tsEnd);
@@ -82,7 +82,7 @@ bool EventWriter::times(const EventFields& fields, RawEvent& event) {
         std::int64_t end = 0;
         if (__builtin_add_overflow(ts.ns, dur.ns, &end)) end = dur.ns < 0 ? INT64_MIN + 1 : INT64_MAX;
         setDuration(event, end);
-    } else if (phaseKind(event.phase) == PhaseKind::Slice) {
+    } else if (kind == PhaseKind::Slice) {
         note(OddityKind::MissingDur, fields[EventKey::Name].text());
     }
     return true;

@@ -2,7 +2,6 @@
 
 #include "core/readers/chrome_json/metadata.h"
 #include "core/readers/chrome_json/object_scanner.h"
-#include "core/readers/chrome_json/phases.h"
 #include "core/readers/chrome_json/unescape.h"
 
 #include <algorithm>
@@ -43,26 +42,14 @@ void EventWriter::discard() {
     m_strings.rollback(m_stringMark);
 }
 
-void EventWriter::putArg(ArgCode code, std::int64_t value) {
-    const std::uint64_t bit = std::uint64_t{1} << code;
-    const auto event = static_cast<std::uint32_t>(m_batch->events.size());
-    if (m_argSet & bit) [[unlikely]] { // the last one counts
-        note(OddityKind::DuplicateKey, info(static_cast<ArgField>(code)).key);
-        for (std::size_t i = m_argMark; i < m_batch->args.size(); ++i)
-            if (m_batch->args[i].field == static_cast<ArgField>(code)) m_batch->args[i].value = value;
-        return;
-    }
-    m_argSet |= bit;
-    m_batch->args.push_back({event, static_cast<ArgField>(code), value});
+void EventWriter::replaceArg(ArgCode code, std::int64_t value) {
+    note(OddityKind::DuplicateKey, info(static_cast<ArgField>(code)).key);
+    for (std::size_t i = m_argMark; i < m_batch->args.size(); ++i)
+        if (m_batch->args[i].field == static_cast<ArgField>(code)) m_batch->args[i].value = value;
 }
 
-void EventWriter::argNumber(ArgCode code, std::int64_t value) {
-    if (code < kArgCorrelation) return putArg(code, value);
-    const std::uint64_t bit = std::uint64_t{1} << code;
-    if (m_argSet & bit) [[unlikely]]
-        note(OddityKind::DuplicateKey, code == kArgCorrelation ? "correlation" : "External id");
-    m_argSet |= bit;
-    (code == kArgCorrelation ? m_correlation : m_externalId) = static_cast<std::uint64_t>(value);
+void EventWriter::noteSecondId(ArgCode code) {
+    note(OddityKind::DuplicateKey, code == kArgCorrelation ? "correlation" : "External id");
 }
 
 void EventWriter::argText(ArgCode code, const RawValue& value) {
@@ -105,7 +92,7 @@ void EventWriter::commit(const EventFields& fields) {
     RawEvent& event = m_batch->events.emplace_back();
     event.phase = fields.phase;
     event.offset = m_offset;
-    if (!times(fields, event)) {
+    if (!times(fields, kind, event)) {
         ++m_batch->counts.dropped;
         m_batch->events.pop_back();
         return discard();

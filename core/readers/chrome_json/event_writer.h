@@ -5,6 +5,7 @@
 #include "core/build/event_batch.h"
 #include "core/readers/chrome_json/arg_keys.h"
 #include "core/readers/chrome_json/event_fields.h"
+#include "core/readers/chrome_json/phases.h"
 #include "core/readers/chrome_json/string_table.h"
 #include "core/readers/chrome_json/thread_table.h"
 
@@ -84,14 +85,30 @@ private:
     static constexpr std::size_t kManyNotes = 64;
     void handOverNotes();
     void discard(); // takes back arguments and texts
-    void argNumber(ArgCode code, std::int64_t value);
+    void argNumber(ArgCode code, std::int64_t value) {
+        if (code < kArgCorrelation) return putArg(code, value);
+        const std::uint64_t bit = std::uint64_t{1} << code;
+        if (m_argSet & bit) [[unlikely]]
+            noteSecondId(code);
+        m_argSet |= bit;
+        (code == kArgCorrelation ? m_correlation : m_externalId) = static_cast<std::uint64_t>(value);
+    }
+    void noteSecondId(ArgCode code);
     void argText(ArgCode code, const RawValue& value);
     void argOdd(ArgCode code, const RawValue& value);
-    void putArg(ArgCode code, std::int64_t value);
+    void putArg(ArgCode code, std::int64_t value) {
+        const std::uint64_t bit = std::uint64_t{1} << code;
+        if (m_argSet & bit) [[unlikely]]
+            return replaceArg(code, value);
+        m_argSet |= bit;
+        const auto event = static_cast<std::uint32_t>(m_batch->events.size());
+        m_batch->args.push_back({event, static_cast<ArgField>(code), value});
+    }
+    void replaceArg(ArgCode code, std::int64_t value); // the last one counts
     void elementWithoutPhase(const EventFields& fields);
     void metadata(const EventFields& fields);
     void counterValues(const EventFields& fields, std::uint32_t event);
-    bool times(const EventFields& fields, RawEvent& event);
+    bool times(const EventFields& fields, PhaseKind kind, RawEvent& event);
     bool exactTimes(const EventFields& fields, RawEvent& event);
     void setDuration(RawEvent& event, std::int64_t end);
     void checkFraction(const SimpleTime& time, const char* end);
