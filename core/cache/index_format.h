@@ -1,6 +1,6 @@
 // How an index file is laid out: header, sections (each at a multiple of 64), table of sections. Numbers stand as the
 // machine has them; the header tells machines apart. Section 0 holds the small tables, then one per column in the order
-// of column_list.h, last the saved way back to the text.
+// of column_list.h, last the saved way back to the text. Columns that share memory share a section.
 #pragma once
 
 #include "core/cache/index_file.h"

@@ -6,6 +6,7 @@
 #include "core/cache/temp_file.h"
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 namespace lanescope::cache {
@@ -25,6 +26,11 @@ public:
     // After the first failure nothing more is done.
     void add(std::span<const char> bytes) {
         if (!m_status) return;
+        for (const auto& [written, section] : m_written) { // columns may share rows: once in memory, once in the file
+            if (bytes.empty() || written.data() != bytes.data() || written.size() != bytes.size()) continue;
+            m_sections.push_back(section);
+            return;
+        }
         m_end = (m_end + kAlign - 1) / kAlign * kAlign;
         Section section{m_end, bytes.size(), 0};
         std::vector<std::uint64_t> sums;
@@ -37,6 +43,7 @@ public:
         section.sum = sumOfSums(sums);
         m_end += bytes.size();
         m_sections.push_back(section);
+        m_written.emplace_back(bytes, section);
     }
 
     Status finish(const IndexKey& key) {
@@ -61,6 +68,7 @@ private:
     const std::stop_token& m_stop;
     std::uint64_t m_end = sizeof(Header);
     std::vector<Section> m_sections;
+    std::vector<std::pair<std::span<const char>, Section>> m_written; // each once
     Status m_status;
 };
 
@@ -75,7 +83,8 @@ Result<std::uint64_t> writeIndex(const TraceStore& store, const IndexKey& key, s
     auto file = TempFile::create(path);
     if (!file) return file.error();
     SectionWriter writer(*file, stop);
-    writer.add(asBytes(encodeTables(store.parts(), key)));
+    const std::string tables = encodeTables(store.parts(), key);
+    writer.add(asBytes(tables));
     forEachColumn(store.parts(), [&](const auto& column, const ColumnRule&) { writer.add(asBytes(column)); });
     writer.add(asBytes(savedText));
     if (auto status = writer.finish(key); !status) return status.error();

@@ -90,6 +90,27 @@ private slots:
             }
         }
     }
+    void columnsOnTheSameRowsShareThemInTheFileToo() {
+        const auto store = smallStore(5, 5000);
+        StoreParts parts = store->parts();
+        SideColumn& dims = parts.args[static_cast<std::size_t>(ArgField::InputDims)];
+        SideColumn& types = parts.args[static_cast<std::size_t>(ArgField::InputTypes)];
+        QVERIFY(dims.size() > 100);
+        types = dims;
+        const std::vector<std::uint32_t> copy(dims.rows.begin(), dims.rows.end());
+        const TraceStore shared(parts, store);
+        types.rows = copy;
+        const TraceStore apart(parts, store);
+        const auto less = writeIndex(shared, someKey(), "text", at("shared"));
+        const auto more = writeIndex(apart, someKey(), "text", at("apart"));
+        QVERIFY(less.ok() && more.ok());
+        QVERIFY(*less + dims.rows.size_bytes() <= *more);
+        const auto opened = openIndex(someKey(), at("shared"));
+        QVERIFY2(opened.ok(), opened.ok() ? "" : opened.error().text().c_str());
+        QCOMPARE(storeDifference(apart, *opened->store), std::string());
+        QVERIFY(opened->store->arg(ArgField::InputDims).rows.data() ==
+                opened->store->arg(ArgField::InputTypes).rows.data());
+    }
     void theStoreOutlivesTheFile() {
         const auto store = smallStore(5);
         QVERIFY(writeIndex(*store, someKey(), "t", at("gone")).ok());
