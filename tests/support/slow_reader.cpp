@@ -249,7 +249,9 @@ bool isBeyondTheTwin(const SlowValue& root, const SlowValue& events, std::string
     const std::size_t first = document.find("traceEvents");
     if (first != std::string_view::npos && document.find("traceEvents", first + 1) != std::string_view::npos)
         return true;
-    if (root.find("ph")) return true;                // an event itself
+    if (root.find("ph")) return true; // an event itself
+    // Events behind the end of the array.
+    if (document.find("\"ph\"", events.offset + events.raw.size()) != std::string_view::npos) return true;
     for (const SlowValue& element : events.elements) // a bracket too many
         if (element.is(Kind::Array) && !element.elements.empty() && element.elements[0].is(Kind::Object)) return true;
     return false;

@@ -76,7 +76,7 @@ bool Reader::goesOn(std::size_t at, bool anyKey) const {
     std::size_t after = 0;
     if (m_text[at] == '"') return knownKey(keyAt(m_text, at, after)) != EventKey::Other; // the comma is missing
     if (m_text[at] != ',') return false;
-    at = skipBlanks(m_text, at + 1);
+    while (at < m_text.size() && m_text[at] == ',') at = skipBlanks(m_text, at + 1);
     if (at < m_text.size() && m_text[at] == '}') return endsEvent(at);
     const std::string_view key = keyAt(m_text, at, after);
     return !key.empty() && (anyKey || knownKey(key) != EventKey::Other);
@@ -99,7 +99,7 @@ bool Reader::toKnownKey() {
 bool Reader::member() {
     const std::size_t begin = m_at;
     m_at = skipBlanks(m_text, m_at);
-    if (m_at < m_text.size() && m_text[m_at] == ',') m_at = skipBlanks(m_text, m_at + 1);
+    while (m_at < m_text.size() && m_text[m_at] == ',') m_at = skipBlanks(m_text, m_at + 1);
     if (m_at >= m_text.size()) return false;
     if (m_text[m_at] == '}') {
         m_event.trailingComma =

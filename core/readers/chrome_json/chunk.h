@@ -62,6 +62,7 @@ struct Chunk {
     ChunkText text;
     std::uint64_t textOffset = 0;
     bool endIsBoundary = false; // an element begins right behind the chunk, by its look
+    bool endIsOpen = false;     // no end of an element was found: nothing is known about what follows
     TextEnd end = TextEnd::MoreFollows;
     bool mustDecide = false; // too long already: a broken element may not ask for more
     Between begins = Between::Start;

@@ -22,6 +22,8 @@ void ChunkParser::parse(Chunk& chunk) {
     chunk.result = {WalkStop::Done, 0, chunk.begins};
     m_writer.attach(chunk.batch, chunk.fractions);
     m_stretchSize = 0;
+    m_tolerant.forgetTorn();
+    m_walker.setTornRest(0);
     const auto size = static_cast<std::uint32_t>(chunk.text.size());
     while (chunk.result.stop == WalkStop::Done && chunk.result.position < size) parseStretch(chunk);
     finishBetween(chunk);
@@ -103,7 +105,9 @@ bool ChunkParser::isToBeDecided(const Chunk& chunk, const WalkResult& result) co
 
 WalkResult ChunkParser::repair(Chunk& chunk, const WalkResult& at) {
     const TolerantText text{chunk.text.view(), chunk.endIsBoundary, chunk.end, chunk.mustDecide};
-    return m_tolerant.repair(text, at.position, at.between);
+    const WalkResult result = m_tolerant.repair(text, at.position, at.between);
+    m_walker.setTornRest(m_tolerant.tornRest());
+    return result;
 }
 
 void ChunkParser::rollback(const Chunk& chunk) {

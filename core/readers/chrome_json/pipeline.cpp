@@ -76,7 +76,8 @@ EventPipeline::Job EventPipeline::nextJob() {
     if (m_order.empty() && m_allRead && !m_reading) return Job::Leave;
     if (!m_delivering && !m_order.empty() && m_order.front().state == State::Parsed) return Job::Deliver;
     const bool hasRoom = !m_free.empty() || m_chunks.size() < std::size_t{kChunksPerThread} * m_options.threads;
-    if (!m_reading && !m_allRead && hasRoom) return Job::Read;
+    const bool isHeld = !m_order.empty() && m_order.back().chunk->endIsOpen;
+    if (!m_reading && !m_allRead && hasRoom && !isHeld) return Job::Read;
     const auto isReady = [](const Slot& s) { return s.state == State::Ready; };
     return std::any_of(m_order.begin(), m_order.end(), isReady) ? Job::Parse : Job::Wait;
 }
@@ -136,6 +137,7 @@ void EventPipeline::deliver(std::unique_lock<std::mutex>& lock) {
     lock.lock();
     m_delivering = false;
     m_between = chunk->result.between;
+    m_isFirstRead = m_isFirstRead || chunk->endIsOpen;
     if (chunk->result.stop != WalkStop::Done) {
         m_halted = true;
         m_haltedAt = chunk->result;
@@ -175,8 +177,7 @@ void EventPipeline::takeBackRest() {
     m_splitter.giveBack();
     for (std::size_t i = m_order.size() - 1; i > 0; --i) m_source.giveBack(m_order[i].chunk->text.view());
     m_source.giveBack(front.text.view().substr(m_haltedAt.position));
-    if (m_haltedAt.stop == WalkStop::NeedMore && m_haltedAt.position < front.text.size())
-        m_splitter.wasWrong(front.text.size() - m_haltedAt.position);
+    if (m_haltedAt.stop == WalkStop::NeedMore && m_haltedAt.position < front.text.size()) m_splitter.endedInside(front);
     for (const Slot& s : m_order) m_free.push_back(s.chunk);
     m_order.clear();
 }

@@ -82,7 +82,7 @@ private:
     std::vector<Chunk*> m_free;
     bool m_reading = false, m_delivering = false;
     bool m_allRead = false;    // nothing more to read in this phase
-    bool m_isFirstRead = true; // of this phase
+    bool m_isFirstRead = true; // of this phase, or behind an open end
     bool m_halted = false;     // a chunk could not be finished: what follows it is taken back
     WalkResult m_haltedAt;
 };

@@ -28,29 +28,25 @@ bool Splitter::next(Chunk& chunk) {
     m_rest.clear();
     const std::size_t after = m_mustExceed;
     m_mustExceed = 0;
-    std::size_t target = m_chunkBytes + 2 * after;
+    const std::size_t target = std::min(m_chunkBytes + 2 * after, std::max(m_maxEventBytes, after + m_chunkBytes));
     chunk.mustDecide = after >= m_maxEventBytes;
     chunk.end = TextEnd::MoreFollows;
-    for (;;) {
-        chunk.text.resize(size);
-        chunk.text.reserve(target);
-        const std::size_t wanted = target - std::min(target, size);
-        const std::size_t got = m_source.read({chunk.text.data() + size, wanted});
-        size += got;
-        chunk.text.resize(size);
-        if (got < wanted) {
-            chunk.end = TextEnd::EndOfFile;
-            chunk.endIsBoundary = false;
-            return size > 0;
-        }
-        if (cut(chunk, after)) return true;
-        if (size >= m_maxEventBytes) { // whatever this is, it is decided with what is there
-            chunk.mustDecide = true;
-            chunk.endIsBoundary = false;
-            return true;
-        }
-        target = std::min(size * 2, std::max(m_maxEventBytes, size + 1));
+    chunk.endIsOpen = chunk.endIsBoundary = false;
+    chunk.text.resize(size);
+    chunk.text.reserve(target);
+    const std::size_t wanted = target - std::min(target, size);
+    const std::size_t got = m_source.read({chunk.text.data() + size, wanted});
+    size += got;
+    chunk.text.resize(size);
+    if (got < wanted) {
+        chunk.end = TextEnd::EndOfFile;
+        return size > 0;
     }
+    if (cut(chunk, after)) return true;
+    // Where this ends shows when it is parsed: one very long element, or an array that has ended long ago.
+    chunk.endIsOpen = true;
+    chunk.mustDecide = chunk.mustDecide || size >= m_maxEventBytes;
+    return true;
 }
 
 // Shortens the chunk to its last boundary behind `after`; the rest is kept for the next one.
@@ -84,9 +80,9 @@ std::size_t Splitter::exactCut(const Chunk& chunk, std::size_t after) {
     return end;
 }
 
-void Splitter::wasWrong(std::size_t unfinished) {
-    m_mustExceed = unfinished;
-    ++m_deceived;
+void Splitter::endedInside(const Chunk& chunk) {
+    m_mustExceed = chunk.text.size() - chunk.result.position;
+    if (!chunk.endIsOpen) ++m_deceived;
 }
 
 void Splitter::giveBack() {

@@ -22,9 +22,9 @@ public:
     Splitter(TextSource& source, const SplitOptions& options);
     // Fills the chunk's text. False when there is none left.
     bool next(Chunk& chunk);
-    // The last chunk was cut inside an element that began `unfinished` bytes before its end: the next one starts with
-    // that element and must be longer.
-    void wasWrong(std::size_t unfinished);
+    // `chunk` ends inside an element, which began where its result says: the next one starts with that element and must
+    // be longer.
+    void endedInside(const Chunk& chunk);
     // Puts what was read beyond the last chunk back to the source.
     void giveBack();
     std::size_t chunkBytes() const { return m_chunkBytes; }

@@ -28,6 +28,17 @@ bool holdsControl(const EventFields& fields) {
     return false;
 }
 
+// Whether `text` can be the rest of an event: no element of its own, and no brackets unless a member and another event
+// follow them.
+bool beginsRest(std::string_view text, AtEnd nothingFollows) {
+    if (text[0] == '{') return false;
+    if (text[0] != ']' && text[0] != '}') return true;
+    const std::size_t comma = text.find_first_not_of("]} \t\r\n");
+    if (comma == kNowhere || text[comma] != ',' || nothingFollows == AtEnd::Yes) return false;
+    const std::size_t key = text.find_first_not_of(" \t\r\n", comma + 1);
+    return key != kNowhere && text[key] == '"';
+}
+
 } // namespace
 
 WalkResult TolerantParser::repair(const TolerantText& text, std::uint32_t at, Between between) {
@@ -36,9 +47,14 @@ WalkResult TolerantParser::repair(const TolerantText& text, std::uint32_t at, Be
     const Place place = nextPlace(text.text, at + (isObject ? 1u : 0u), fileEnds);
     if (place.position == kNowhere && !text.endIsBoundary && fileEnds == AtEnd::No && !text.mustDecide)
         return {WalkStop::NeedMore, at, between};
+    const bool isTornRest = m_tornRest != 0 && m_tornRest == at;
+    m_tornRest = 0;
     const bool toTheEnd = place.position == kNowhere && fileEnds == AtEnd::Yes;
     const std::size_t next = place.position == kNowhere ? text.text.size() : place.position;
     const std::string_view region = text.text.substr(at, next - at);
+    if (isObject && !place.isArrayEnd && !toTheEnd && !text.mustDecide && !isClosed(region) &&
+        !findTornRest(text, next))
+        return {WalkStop::NeedMore, at, between};
     const WalkResult after{WalkStop::Done, static_cast<std::uint32_t>(next),
                            place.isArrayEnd || toTheEnd ? Between::AfterElement : Between::AfterRepair};
     if (isObject && between == Between::AfterElement && m_separators == Separators::Commas)
@@ -51,10 +67,29 @@ WalkResult TolerantParser::repair(const TolerantText& text, std::uint32_t at, Be
         ++m_writer.counts().dropped;
     } else if (isObject) {
         event(at, region);
-    } else {
+    } else if (!isTornRest) { // which is no element of its own
         garbage(at, region, between);
     }
     return after;
+}
+
+// Two writers in one file: the element at `next` stands in the middle of this one, and the rest of it stands behind.
+// False when the text ends before that can be told.
+bool TolerantParser::findTornRest(const TolerantText& text, std::size_t next) {
+    constexpr std::size_t kReach = std::size_t{64} << 10; // of what stands between
+    const std::string_view ahead = text.text.substr(0, std::min(text.text.size(), next + kReach));
+    const bool reachesEnd = ahead.size() < next + kReach;
+    const AtEnd fileEnds = reachesEnd && text.end == TextEnd::EndOfFile ? AtEnd::Yes : AtEnd::No;
+    const Place place = nextPlace(ahead, next + 1, fileEnds);
+    if (place.position == kNowhere && reachesEnd && fileEnds == AtEnd::No) return false;
+    const std::size_t end = std::min(place.position, ahead.size());
+    const std::size_t size = ObjectScanner(ahead.substr(next, end - next)).containerSize();
+    if (size == 0) return true;
+    const std::size_t rest = ahead.find_first_not_of(" \t\r\n,", next + size);
+    const bool isFollowed = place.position != kNowhere && !place.isArrayEnd;
+    if (rest < end && beginsRest(ahead.substr(rest, end - rest), isFollowed ? AtEnd::No : AtEnd::Yes))
+        m_tornRest = rest;
+    return true;
 }
 
 void TolerantParser::cutOff(std::uint32_t at, std::string_view region, Between between) {

@@ -3,6 +3,7 @@
 #include "core/base/limits.h"
 #include "core/readers/chrome_json/boundary.h"
 #include "core/readers/chrome_json/metadata.h"
+#include "core/readers/chrome_json/tolerant.h"
 #include "core/readers/chrome_json/unescape.h"
 
 #include <algorithm>
@@ -51,17 +52,17 @@ Status TopLevel::read() {
         return Error{ErrorCode::NotATrace, "expected { or [ at the start of a trace, found other text", "",
                      "Lanescope reads the JSON traces that the PyTorch profiler writes"};
     }
+    if (step == Step::Ok && level.hasEvents) trailing(level);
     m_values = std::move(level.values);
     if (step == Step::Stopped) return {};
     if (!level.hasEvents)
         return Error{ErrorCode::NoTraceEvents,
                      m_otherTraceEvents ? "traceEvents is no array" : "the JSON holds no traceEvents", "",
                      "is this the file the profiler exported with export_chrome_trace()?"};
-    if (step == Step::Ok) trailing(level);
     return {};
 }
 
-// Nothing, other text, or `, {`: more events behind a bracket that was none of the file's.
+// Nothing, other text, or `, {` or a key that is well known: what goes on behind a bracket that was none of the file's.
 void TopLevel::trailing(Level& level) {
     for (;;) {
         m_window.skipBlanks();
@@ -76,13 +77,26 @@ void TopLevel::trailing(Level& level) {
             m_window.advance();
             m_window.skipBlanks();
         }
-        if (!isComma || m_window.peek() != '{' || m_arrays >= limits::kMaxEventArrays) {
-            m_oddities.add(OddityKind::TrailingData, offset);
+        const char next = m_window.peek();
+        const bool isKey = isComma && next == '"' && isKnownKeyNext();
+        if (!isKey && (!isComma || next != '{' || m_arrays >= limits::kMaxEventArrays)) {
+            const bool isDocument = !isComma && (next == '{' || next == '[');
+            m_oddities.add(OddityKind::TrailingData, offset, isDocument ? "another document begins here" : "");
             return;
         }
         m_oddities.add(OddityKind::RepairedEvent, offset, "closing brackets too many");
-        if (events(level) == Step::Stopped) return;
+        if ((isKey ? members(0, level) : events(level)) != Step::Ok) return;
     }
+}
+
+bool TopLevel::isKnownKeyNext() {
+    m_window.mark();
+    const bool isString = skipString() == Step::Ok && m_window.isMarked();
+    const std::string_view quoted = isString ? m_window.marked() : std::string_view("\"\"");
+    const bool isKnown = isWellKnownTopLevelKey(quoted.substr(1, quoted.size() - 2));
+    if (m_window.isMarked()) m_window.moveTo(0);
+    m_window.unmark();
+    return isKnown;
 }
 
 TopLevel::Step TopLevel::object(unsigned depth, Level& level) {
@@ -197,6 +211,7 @@ TopLevel::Step TopLevel::textEnds(std::uint64_t offset, std::string_view key) {
 TopLevel::Step TopLevel::value(std::string key, std::uint64_t offset, Level& level) {
     const std::size_t prefix = m_window.isMarked() ? m_window.marked().size() : 0;
     const Step step = skipValue();
+    if (step == Step::Swallowed || holdsEvents(key)) return swallowed(prefix, offset, level);
     if (step == Step::EndOfText) return textEnds(offset, key);
     if (step != Step::Ok) return step;
     TopLevelValue kept{std::move(key), {}, offset};
@@ -211,6 +226,23 @@ TopLevel::Step TopLevel::value(std::string key, std::uint64_t offset, Level& lev
     m_window.unmark();
     if (level.values.size() < kMaxValues) level.values.push_back(std::move(kept));
     return Step::Ok;
+}
+
+// Whether the array of events has ended too early: events seem to be in a value that stands behind them.
+bool TopLevel::holdsEvents(std::string_view key) const {
+    return m_arrays > 0 && m_arrays < limits::kMaxEventArrays && m_window.isMarked() && !isWellKnownTopLevelKey(key) &&
+           looksSwallowed(m_window.marked());
+}
+
+// From the first of its elements on where the value is an array of objects, else from its key on.
+TopLevel::Step TopLevel::swallowed(std::size_t prefix, std::uint64_t offset, Level& level) {
+    const std::string_view json = m_window.marked().substr(prefix);
+    const std::size_t first = json.find_first_not_of(" \t\r\n", 1);
+    const bool isArray = json.starts_with('[') && first != std::string_view::npos && json[first] == '{';
+    m_oddities.add(OddityKind::RepairedEvent, offset, "events behind the end of the array");
+    m_window.moveTo(isArray ? prefix + first : 0);
+    m_window.unmark();
+    return events(level);
 }
 
 TopLevel::Step TopLevel::skipValue() {
@@ -238,9 +270,14 @@ TopLevel::Step TopLevel::skipString() {
 
 TopLevel::Step TopLevel::skipContainer() {
     std::uint64_t depth = 0;
+    bool isLookedInto = m_arrays == 0;
     do {
         const char c = m_window.peek();
         if (m_window.atEnd()) return Step::EndOfText;
+        if (!isLookedInto && m_window.isMarked() && m_window.marked().size() >= kSuspiciousBytes) {
+            if (holdsEvents({})) return Step::Swallowed;
+            isLookedInto = true;
+        }
         if (c == '"') {
             if (const Step step = skipString(); step != Step::Ok) return step;
             continue;

@@ -36,7 +36,8 @@ private:
         std::vector<TopLevelValue> values;
         bool hasEvents = false;
     };
-    enum class Step : std::uint8_t { Ok, Malformed, EndOfText, Stopped };
+    // Swallowed: a value behind the events that holds events.
+    enum class Step : std::uint8_t { Ok, Malformed, EndOfText, Stopped, Swallowed };
 
     Step object(unsigned depth, Level& level);
     Step members(unsigned depth, Level& level);
@@ -49,6 +50,9 @@ private:
     Step skipContainer();
     bool resume();
     void trailing(Level& level);
+    bool isKnownKeyNext();
+    bool holdsEvents(std::string_view key) const;
+    Step swallowed(std::size_t prefix, std::uint64_t offset, Level& level);
 
     TextSource& m_source;
     TextWindow m_window;

@@ -25,8 +25,8 @@ WalkResult Walker::walk(const IndexedText& text, std::uint32_t first, std::uint3
         const Token begin = at;
         if (charAt(at) == '{') [[likely]] {
             at = event(at, result.between);
-            if (result.between == Between::AfterElement && m_separators == Separators::Commas && at != kRefused)
-                [[unlikely]]
+            if (kChecksText && result.between == Between::AfterElement && m_separators == Separators::Commas &&
+                at != kRefused) [[unlikely]]
                 noteAt(OddityKind::MissingComma, begin);
         } else {
             at = otherElement(at, result);
@@ -37,7 +37,7 @@ WalkResult Walker::walk(const IndexedText& text, std::uint32_t first, std::uint3
             if (at != kRefused) continue;
         }
         if (at == kRefused) return stopAt(begin, result.between);
-        if (result.between == Between::AfterRepair && !m_fields.has(EventKey::Phase)) [[unlikely]] {
+        if (kChecksText && result.between == Between::AfterRepair && !m_fields.has(EventKey::Phase)) [[unlikely]] {
             at += charAt(at) == ',' ? 1 : 0;
             continue;
         }
@@ -56,10 +56,10 @@ WalkResult Walker::stopAt(Token begin, Between between) {
 
 // One member of an event. `present` is kept by the caller so that it stays in a register.
 [[gnu::always_inline]] inline Walker::Token Walker::member(Token at, std::uint32_t& present) {
-    if (charAt(at) != '"') [[unlikely]]
+    if (kChecksText && charAt(at) != '"') [[unlikely]]
         return refuse(at);
     const char* keyEnd = stringEnd(at);
-    if (keyEnd == nullptr || charAt(at + 1) != ':') [[unlikely]]
+    if (kChecksText && (keyEnd == nullptr || charAt(at + 1) != ':')) [[unlikely]]
         return refuse(at + 1);
     const char* key = m_text + *at + 1;
     const EventKey eventKey = eventKeyOf(key, static_cast<std::size_t>(keyEnd - key));
@@ -67,17 +67,17 @@ WalkResult Walker::stopAt(Token begin, Between between) {
     if (eventKey == EventKey::Args && charAt(at + 2) == '{') {
         const Token begin = at + 2;
         at = args(begin);
-        if (at == kRefused) return kRefused;
+        if (kChecksText && at == kRefused) return kRefused;
         slot.begin = m_text + *begin;
         slot.size = static_cast<std::uint32_t>(at[-1] + 1 - *begin);
         slot.tok = Tok::OpenObject;
     } else {
         at = value(at + 2, slot);
-        if (at == kRefused) return kRefused;
+        if (kChecksText && at == kRefused) return kRefused;
         if (eventKey == EventKey::Phase) m_fields.phase = EventFields::phaseOf(slot);
     }
     const std::uint32_t bit = EventFields::bitOf(eventKey) & ~EventFields::bitOf(EventKey::Other);
-    if (present & bit) [[unlikely]]
+    if (kChecksText && (present & bit)) [[unlikely]]
         m_writer.note(OddityKind::DuplicateKey, "in an event");
     present |= bit;
     return at;
@@ -96,17 +96,17 @@ Walker::Token Walker::event(Token at, Between between) {
     }
     for (;;) {
         at = member(at, present);
-        if (at == kRefused) [[unlikely]] {
+        if (kChecksText && at == kRefused) [[unlikely]] {
             m_writer.abandon();
             return kRefused;
         }
         const char c = charAt(at);
         if (c == ',') [[likely]] {
             ++at;
-            if (charAt(at) != '}') [[likely]]
+            if (!kChecksText || charAt(at) != '}') [[likely]]
                 continue;
             noteAt(OddityKind::TrailingComma, at);
-        } else if (c != '}') {
+        } else if (kChecksText && c != '}') {
             m_writer.abandon();
             return refuse(at);
         }
@@ -116,16 +116,17 @@ Walker::Token Walker::event(Token at, Between between) {
 }
 
 Walker::Token Walker::finishEvent(Token begin, Token end, Between between) {
-    if (*end - *begin >= kSuspiciousBytes && looksSwallowed({m_text + *begin, kSuspiciousBytes})) [[unlikely]] {
+    if (kChecksText && *end - *begin >= kSuspiciousBytes && looksSwallowed({m_text + *begin, kSuspiciousBytes}))
+        [[unlikely]] {
         m_writer.abandon();
         return refuse(begin);
     }
-    if (between == Between::AfterRepair && !m_fields.has(EventKey::Phase)) [[unlikely]] {
+    if (kChecksText && between == Between::AfterRepair && !m_fields.has(EventKey::Phase)) [[unlikely]] {
         m_writer.abandon(); // more of what was broken
         return end + 1;
     }
     ++m_writer.counts().elements;
-    if (m_oddBytes) [[unlikely]] {
+    if (kChecksText && m_oddBytes) [[unlikely]] {
         const OddBytes odd = findOddBytes({m_text + *begin, static_cast<std::size_t>(*end - *begin) + 1});
         if (odd.control) noteAt(OddityKind::ControlChar, begin);
         if (odd.badUtf8) noteAt(OddityKind::InvalidUtf8, begin);
@@ -177,6 +178,7 @@ Walker::Token Walker::word(Token at, RawValue& out) {
 // What may stand where an event is expected. Returns the next token, or the same one with the stop in `result`.
 Walker::Token Walker::otherElement(Token at, WalkResult& result) {
     if (result.between == Between::AfterRepair && !maybeArrayEnd(at)) return refuse(at);
+    if (m_tornRest != 0 && m_offset + *at == m_tornRest) return refuse(at);
     const auto end = [&](Token where, std::uint32_t position) {
         result.stop = WalkStop::ArrayEnd;
         result.position = position;
@@ -196,8 +198,12 @@ Walker::Token Walker::otherElement(Token at, WalkResult& result) {
         if (isStray(at)) break;
         if (result.between == Between::AfterComma) noteAt(OddityKind::TrailingComma, at);
         return end(at, *at + 1);
-    case Tok::CloseObject: // the ']' is missing
+    case Tok::CloseObject: // one too many, or the ']' is missing
         if (isStray(at)) break;
+        if (const Token bracket = bracketBehindBraces(at); bracket != kRefused) {
+            noteAt(OddityKind::RepairedEvent, at, "a closing bracket too many");
+            return end(bracket, *bracket + 1);
+        }
         noteAt(OddityKind::Unclosed, at);
         return end(at, *at);
     case Tok::OpenArray:
@@ -237,6 +243,13 @@ Walker::Token Walker::behindClosers(Token at) const {
     return at;
 }
 
+// The ']' right behind one brace or several; null when there is none.
+Walker::Token Walker::bracketBehindBraces(Token at) const {
+    const Token behind = behindClosers(at);
+    while (at < behind && charAt(at) == '}') ++at;
+    return at < behind ? at : nullptr;
+}
+
 // A closing bracket that does not end the array, by what stands behind it and its like: events, or what is left of one.
 bool Walker::isStray(Token at) const {
     if (charAt(at + 1) == ',' && charAt(at + 2) == '{') return true;
@@ -253,8 +266,10 @@ bool Walker::isStray(Token at) const {
     case Tok::Comma:
         if (next[1] >= m_size) return false;
         if (charAt(next + 1) == '{') return isEvent(next + 1);
-        // Behind a ']' any key may stand; behind a '}' alone none that events have.
-        return charAt(next + 1) == '"' && charAt(at) == '}' && isEventKey(keyAt(next + 1));
+        if (charAt(next + 1) != '"') return false;
+        // Behind a ']' any key may stand, behind two none that is not known, behind a '}' alone none that events have.
+        if (charAt(at) == ']') return charAt(at + 1) == ']' && !isWellKnownTopLevelKey(keyAt(next + 1));
+        return isEventKey(keyAt(next + 1));
     default:
         return true;
     }
@@ -273,7 +288,7 @@ Walker::Token Walker::plainElement(Token at, WalkResult& result) {
     m_writer.begin(m_offset + *at);
     RawValue v;
     Token next = value(at, v);
-    if (next != kRefused && charAt(next) != ',' && charAt(next) != ']' && *next < m_size) next = refuse(next);
+    if (next != kRefused) next = endOfPlain(next, result.between);
     if (next == kRefused) {
         m_writer.abandon();
         return kRefused;
@@ -283,6 +298,20 @@ Walker::Token Walker::plainElement(Token at, WalkResult& result) {
     noteAt(OddityKind::NotAnObject, at, v.text());
     result.between = Between::AfterElement;
     return next;
+}
+
+// Text or a number that ends at `next`: an element of its own, or a piece of a torn event. Then no comma stands in
+// front of it, or a key follows.
+Walker::Token Walker::endOfPlain(Token next, Between between) {
+    if (*next >= m_size) return next;
+    const char c = charAt(next);
+    if (c != ',' && c != ']') return refuse(next);
+    if (between == Between::AfterElement && m_separators == Separators::Commas) return refuse(next);
+    if (c == ']') return next;
+    if (next[1] >= m_size) return m_end == TextEnd::MoreFollows ? refuse(next + 1) : next;
+    if (charAt(next + 1) != '"') return next;
+    if (next[2] >= m_size) return m_end == TextEnd::MoreFollows ? refuse(next + 2) : next;
+    return charAt(next + 2) == ':' ? refuse(next) : next;
 }
 
 } // namespace lanescope::readers

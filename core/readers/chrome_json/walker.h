@@ -5,6 +5,7 @@
 
 #include "core/readers/chrome_json/event_writer.h"
 #include "core/readers/chrome_json/structural_index.h"
+#include "core/readers/chrome_json/text_checks.h"
 
 #include <cstdint>
 
@@ -38,6 +39,8 @@ public:
     // From the token `first` on. `offset` is where the stretch begins in its batch; `end` says whether more text
     // follows it.
     WalkResult walk(const IndexedText& text, std::uint32_t first, std::uint32_t offset, Between between, TextEnd end);
+    // Where the rest of a torn event stands in the batch: refused there whatever it looks like.
+    void setTornRest(std::size_t at) { m_tornRest = at; }
 
 private:
     using Token = const std::uint32_t*;
@@ -55,7 +58,7 @@ private:
         const Tok tok = tokOf(*begin);
         if (tok == Tok::Quote) {
             const char* end = stringEnd(at);
-            if (end == nullptr) [[unlikely]]
+            if (kChecksText && end == nullptr) [[unlikely]]
                 return refuse(at + 1);
             out.begin = begin + 1;
             out.size = static_cast<std::uint32_t>(end - begin - 1);
@@ -65,7 +68,7 @@ private:
         out.begin = begin;
         out.size = 0;
         out.tok = tok;
-        if (tok == Tok::Digit && !(*begin == '0' && (begin[1] | 0x20) == 'x')) return at + 1;
+        if (tok == Tok::Digit && !(kChecksText && *begin == '0' && (begin[1] | 0x20) == 'x')) return at + 1;
         return otherValue(at, out);
     }
     Token otherValue(Token at, RawValue& out);
@@ -78,15 +81,17 @@ private:
     Token checkContainer(Token begin, Token end, std::int64_t nesting);
     Token otherElement(Token at, WalkResult& result);
     Token plainElement(Token at, WalkResult& result);
+    Token endOfPlain(Token next, Between between);
     bool isStray(Token at) const;
     Token behindClosers(Token at) const;
+    Token bracketBehindBraces(Token at) const;
     bool maybeArrayEnd(Token at) const;
     Token undecided(Token at) const;
     // End of the string that opens at `at`; null when it has none.
     const char* stringEnd(Token at) const {
         const char* end = m_text + at[1] - 1;
         if (*end == '"') [[likely]]
-            return end > m_text + *at ? end : nullptr;
+            return !kChecksText || end > m_text + *at ? end : nullptr;
         while (isBlank(*end)) --end;
         return *end == '"' && end > m_text + *at ? end : nullptr;
     }
@@ -109,6 +114,7 @@ private:
     std::uint32_t m_size = 0;
     std::uint32_t m_offset = 0;
     bool m_oddBytes = false;
+    std::size_t m_tornRest = 0;
     TextEnd m_end = TextEnd::MoreFollows;
     Token m_refusedAt = nullptr;
 };

@@ -16,10 +16,10 @@ Walker::Token Walker::args(Token at) {
 }
 
 [[gnu::always_inline]] inline Walker::Token Walker::argMember(Token at) {
-    if (charAt(at) != '"') [[unlikely]]
+    if (kChecksText && charAt(at) != '"') [[unlikely]]
         return refuse(at);
     const char* keyEnd = stringEnd(at);
-    if (keyEnd == nullptr || charAt(at + 1) != ':') return refuse(at + 1);
+    if (kChecksText && (keyEnd == nullptr || charAt(at + 1) != ':')) return refuse(at + 1);
     const char* key = m_text + *at + 1;
     const ArgCode code = m_writer.argKeys().find(key, static_cast<std::size_t>(keyEnd - key));
     RawValue v;
@@ -33,12 +33,12 @@ Walker::Token Walker::argsObject(Token at) {
     if (charAt(at) == '}') return at + 1;
     for (;;) {
         at = argMember(at);
-        if (at == kRefused) return kRefused;
+        if (kChecksText && at == kRefused) return kRefused;
         const char c = charAt(at);
         if (c == '}') return at + 1;
-        if (c != ',') return refuse(at);
+        if (kChecksText && c != ',') return refuse(at);
         ++at;
-        if (charAt(at) == '}') [[unlikely]] {
+        if (kChecksText && charAt(at) == '}') [[unlikely]] {
             noteAt(OddityKind::TrailingComma, at);
             return at + 1;
         }
@@ -62,7 +62,7 @@ Walker::Token Walker::skipContainer(Token at) {
     } while (static_cast<std::int32_t>(nesting) > 0);
     constexpr std::uint32_t kWords = bit(Tok::Null) | bit(Tok::Odd) | bit(Tok::Minus);
     const bool isLong = at - begin > 2 * static_cast<std::ptrdiff_t>(limits::kMaxDepth);
-    if ((good & 1u) == 1 && nesting == 0 && (seen & kWords) == 0 && !isLong) [[likely]]
+    if (!kChecksText || ((good & 1u) == 1 && nesting == 0 && (seen & kWords) == 0 && !isLong)) [[likely]]
         return at + 1;
     return checkContainer(begin, at, nesting);
 }

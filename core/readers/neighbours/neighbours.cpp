@@ -68,6 +68,14 @@ bool isPickle(std::string_view head) {
     return head.size() > 2 && head[0] == '\x80' && head[1] >= 2 && head[1] <= 5 && !head.substr(2, 1).starts_with('\0');
 }
 
+// {'traceEvents': ... or [{'ph': ...
+bool isPythonText(std::string_view head) {
+    std::string_view text = trimmed(head);
+    for (const char bracket : {'[', '{'})
+        if (text.starts_with(bracket)) text = trimmed(text.substr(1));
+    return text.data() > trimmed(head).data() && text.starts_with('\'') && has(text.substr(0, 80), "':");
+}
+
 // [[time, action, bytes, category], ...
 bool isMemoryTimeline(std::string_view head) {
     const std::string_view text = trimmed(head);
@@ -75,7 +83,7 @@ bool isMemoryTimeline(std::string_view head) {
            text.substr(0, 200).find_first_not_of("[]-0123456789, \n") == std::string_view::npos;
 }
 
-constexpr std::array<Row, 21> kRows{{
+constexpr std::array<Row, 22> kRows{{
     {[](std::string_view h) {
          return isObjectWith(h, {"\"schema\"", "\"nodes\""});
      },
@@ -117,6 +125,8 @@ constexpr std::array<Row, 21> kRows{{
          return isObjectWith(h, {"\"segments\"", "\"device_traces\""});
      },
      {"a memory snapshot of PyTorch", "open it at pytorch.org/memory_viz"}},
+    {isPythonText,
+     {"a Python dictionary or list as text", "write it with json.dump() instead of print(), str() or repr()"}},
     {isPickle,
      {"a Python pickle", "memory snapshots and flight recorder dumps come as pickles; a trace is JSON, written "
                          "by export_chrome_trace()"}},

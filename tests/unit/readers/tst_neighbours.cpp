@@ -53,6 +53,9 @@ private slots:
         QCOMPARE(named("Index,KernelName,gpu-id,queue-id\n0,\"k\",1,0\n"), "a rocprof table");
         QCOMPARE(named("\"Kind\",\"Agent_Id\",\"Start_Timestamp\",\"End_Timestamp\"\n"), "a rocprofv3 table");
         QCOMPARE(named("\x80\x04\x95rest"), "a Python pickle");
+        QCOMPARE(named("{'traceEvents': [{'ph': 'X'}]}"), "a Python dictionary or list as text");
+        QCOMPARE(named("[{'ph': 'X', 'name': 'a'}]"), "a Python dictionary or list as text");
+        QCOMPARE(named("{\"traceEvents\": [{'ph': 'X'}]}"), "");
         QCOMPARE(named("[[-1, 1, 37888, 7], [-1, 1, 512, 7]]"), "a raw memory timeline of the PyTorch profiler");
         QCOMPARE(named("{\"schema\": \"1.0.1\", \"nodes\": []}"), "a PyTorch execution trace");
         QCOMPARE(named("host:1:2 [0] NCCL INFO Bootstrap\n"), "an NCCL debug log");

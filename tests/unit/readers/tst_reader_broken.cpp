@@ -90,6 +90,8 @@ void TstReaderBroken::aBrokenEventWhoseFieldsAreThereIsRead_data() {
         "name=a cat=kernel pid=0 tid=7 id=0 flags=0 corr=9 ext=0 stream=7", "repaired_event");
     row("a missing comma inside", R"({"ph": "X", "cat": "cpu_op" "name": "a", "pid": 1, "tid": 2, "ts": 20, "dur": 1})",
         "ts=20000 dur=1000 name=a cat=cpu_op pid=1 tid=2", "repaired_event");
+    row("two commas inside", R"({"ph": "X", "cat": "cpu_op", "name": "a", "pid": 1, "tid": 2, "ts": 20,, "dur": 1})",
+        "ts=20000 dur=1000 name=a cat=cpu_op pid=1 tid=2", "repaired_event");
     row("broken arguments in front",
         R"({"args": {"a": [1, "correlation": 9}, "cat": "kernel", "dur": 1, "name": "a", "ph": "X", "pid": 0, "tid": 7, "ts": 20})",
         "ts=20000 dur=1000 name=a cat=kernel pid=0 tid=7 id=0 flags=0 corr=9", "repaired_event");
@@ -115,6 +117,8 @@ void TstReaderBroken::aBrokenEventThatCannotBeReadIsCountedWithItsPlace_data() {
     QTest::newRow("no time") << R"({"ph": "X", "cat": "cpu_op", "name": "a", "pid": 1 "tid": 2})";
     QTest::newRow("garbage") << "%%%% not json at all";
     QTest::newRow("a word") << "hello";
+    QTest::newRow("from a text on") << R"("cpu_op", "name": "a", "pid": 1, "tid": 2, "ts": 20, "dur": 1})";
+    QTest::newRow("from a number on") << R"(2, "name": "a", "ts": 20, "dur": 1, "args": {"x": [1]}})";
 }
 void TstReaderBroken::aBrokenEventThatCannotBeReadIsCountedWithItsPlace() {
     QFETCH(QString, middle);
@@ -134,7 +138,9 @@ me": "mine", "pid": 1, "tid": 2, "ts": 21, "dur": 1})");
     QCOMPARE(neighboursAreWhole(text), "");
     const Recording r = loadText(text);
     QVERIFY(holds(r, "ts=20000 dur=1000 name=other"));
-    QCOMPARE(r.counts.dropped, 2u); // both halves of the interrupted one
+    QCOMPARE(r.counts.elements, 4u);
+    QCOMPARE(r.counts.dropped, 1u); // the interrupted one, once
+    QCOMPARE(count(r, "bad_event"), 1u);
     QCOMPARE(r.events.size(), std::size_t{3});
 }
 
