@@ -1,0 +1,228 @@
+#include "core/analysis/findings/rank_waits.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+#include <string>
+
+namespace lanescope {
+
+namespace {
+
+bool allLeaveTogether(CollectiveKind kind) {
+    switch (kind) {
+    case CollectiveKind::AllReduce:
+    case CollectiveKind::AllGather:
+    case CollectiveKind::ReduceScatter:
+    case CollectiveKind::AllToAll:
+    case CollectiveKind::Barrier:
+        return true;
+    default:
+        return false;
+    }
+}
+
+struct Member {
+    std::size_t rank = 0; // index
+    CommPiece* piece = nullptr;
+    const DeviceFacts* device = nullptr;
+};
+using Matched = std::map<std::string, std::vector<Member>>;
+
+// One key per collective over all ranks; empty when it cannot be matched. `order` counts within group and kind, or
+// pair.
+std::string keyOf(const CommPiece& piece, std::map<std::string, std::uint64_t>& order) {
+    const CollectiveArgs& args = piece.args;
+    if (piece.pointToPoint) {
+        if (!args.srcRank || !args.dstRank) return {};
+        const std::string pair = fmt::format("p2p {} {} {}", args.groupName, std::min(*args.srcRank, *args.dstRank),
+                                             std::max(*args.srcRank, *args.dstRank));
+        return fmt::format("{} {}", pair, order[pair]++);
+    }
+    if (!allLeaveTogether(args.kind)) return {};
+    const std::string group = fmt::format("{} {} {}", args.groupName, args.groupRanks, collectiveWord(args.kind));
+    if (args.seq) return fmt::format("{} seq {}", group, *args.seq);
+    return fmt::format("{} nth {}", group, order[group]++);
+}
+
+Matched matchAll(std::span<RankTrace> ranks) {
+    Matched all;
+    for (std::size_t r = 0; r < ranks.size(); ++r) {
+        std::map<std::string, std::uint64_t> order;
+        for (DeviceFacts& device : ranks[r].facts->devices)
+            for (CommPiece& piece : device.comm) {
+                const std::string key = keyOf(piece, order);
+                if (!key.empty()) all[key].push_back({r, &piece, &device});
+            }
+    }
+    return all;
+}
+
+// A rank that shows twice under one key (two communicators of one name) makes the match a guess: left alone.
+bool isOneEach(const std::vector<Member>& members) {
+    std::set<std::size_t> seen;
+    return members.size() >= 2 &&
+           std::all_of(members.begin(), members.end(), [&](const Member& m) { return seen.insert(m.rank).second; });
+}
+
+struct Totals {
+    std::uint64_t matched = 0, last = 0;
+    std::int64_t waitNs = 0;
+};
+
+std::vector<Totals> setWaits(Matched& matched, std::size_t ranks) {
+    std::vector<Totals> totals(ranks);
+    for (auto& [key, members] : matched) {
+        if (!isOneEach(members)) continue;
+        std::int64_t shortest = INT64_MAX;
+        for (const Member& m : members) shortest = std::min(shortest, m.piece->at.length());
+        for (const Member& m : members) {
+            m.piece->waitNs = m.piece->at.length() - shortest;
+            m.piece->blamedNs = m.piece->waitNs;
+            m.piece->matched = true;
+            if (m.piece->pointToPoint) continue;
+            Totals& t = totals[m.rank];
+            ++t.matched;
+            t.waitNs += m.piece->waitNs;
+            t.last += m.piece->waitNs == 0 ? 1 : 0;
+        }
+    }
+    return totals;
+}
+
+// See CommPiece::blamedNs.
+void blameStraggler(Matched& matched) {
+    for (auto& [key, members] : matched) {
+        if (!isOneEach(members) || members.front().piece->pointToPoint) continue;
+        const auto last = std::min_element(members.begin(), members.end(), [](const Member& a, const Member& b) {
+            return a.piece->waitNs < b.piece->waitNs;
+        });
+        const Interval at = last->piece->at;
+        const std::int64_t exposed = lengthWithin(last->device->work->exposedComm, at.begin, at.end);
+        for (const Member& m : members)
+            m.piece->blamedNs = std::max(m.piece->waitNs, m.piece->waitNs > 0 ? m.piece->at.length() - exposed : 0);
+    }
+}
+
+struct Named {
+    std::optional<std::size_t> straggler;
+    std::size_t least = 0;
+    std::int64_t othersMean = 0;
+};
+
+std::int64_t wholeNs(const TraceFacts& facts) {
+    std::int64_t most = 0;
+    for (const DeviceFacts& d : facts.devices)
+        most = std::max(most, d.work->busy.back().end - d.work->busy.front().begin);
+    return most;
+}
+
+Named nameStraggler(std::span<const RankTrace> ranks, const std::vector<Totals>& totals) {
+    Named out;
+    std::int64_t sum = 0, present = 0;
+    std::optional<std::size_t> least;
+    for (std::size_t r = 0; r < totals.size(); ++r) {
+        if (totals[r].matched == 0) continue;
+        ++present;
+        sum += totals[r].waitNs;
+        if (!least || totals[r].waitNs < totals[*least].waitNs) least = r;
+    }
+    if (!least || present < 2) return out;
+    const Totals& own = totals[*least];
+    out.least = *least;
+    out.othersMean = (sum - own.waitNs) / (present - 1);
+    const Thresholds& limits = ranks[*least].facts->limits;
+    const bool comesLast =
+        static_cast<double>(own.last) >= limits[Limit::StragglerMinLast] * static_cast<double>(own.matched);
+    const bool othersWait = static_cast<double>(out.othersMean - own.waitNs) >
+                            limits[Limit::StragglerMinWait] * static_cast<double>(wholeNs(*ranks[*least].facts));
+    if (comesLast && othersWait) out.straggler = least;
+    return out;
+}
+
+struct Share {
+    double computeNs = 0, kernels = 0, host = 0, data = 0;
+};
+
+// Per step: compute time, kernels, and idle time by what the host did.
+Share workShare(const TraceFacts& facts) {
+    Share out;
+    const auto steps = static_cast<double>(std::max<std::size_t>(1, facts.counted.size()));
+    for (const DeviceFacts& d : facts.devices) {
+        out.kernels += static_cast<double>(d.kernels) / steps;
+        for (const std::size_t i : facts.counted) {
+            out.computeNs += static_cast<double>(d.numbers[i].computeNs) / steps;
+            out.data += static_cast<double>(d.idleSums[i].main(IdlePart::DataLoading)) / steps;
+            out.host += static_cast<double>(d.idleSums[i].main(IdlePart::LateLaunch) +
+                                            d.idleSums[i].main(IdlePart::LaunchLatency)) /
+                        steps;
+        }
+    }
+    return out;
+}
+
+// What the straggler did while the others waited: the largest difference to the others' mean.
+std::string causeOf(std::span<const RankTrace> ranks, std::size_t straggler) {
+    const Share own = workShare(*ranks[straggler].facts);
+    Share others;
+    const auto n = static_cast<double>(ranks.size() - 1);
+    for (std::size_t r = 0; r < ranks.size(); ++r) {
+        if (r == straggler) continue;
+        const Share s = workShare(*ranks[r].facts);
+        others.computeNs += s.computeNs / n;
+        others.kernels += s.kernels / n;
+        others.host += s.host / n;
+        others.data += s.data / n;
+    }
+    const double compute = own.computeNs - others.computeNs, host = own.host - others.host,
+                 data = own.data - others.data;
+    const double most = std::max({compute, host, data});
+    if (most <= 0) return {};
+    if (most == data) return "later input: the host was loading data";
+    if (most == host) return "later launches: its host was slower";
+    if (own.kernels > others.kernels * 1.02) return "more work: it runs more kernels";
+    return "longer compute: the same number of kernels took longer";
+}
+
+std::vector<std::int64_t> missingRanks(std::span<const RankTrace> ranks, std::int64_t worldSize) {
+    std::vector<std::int64_t> out;
+    for (std::int64_t rank = 0; rank < std::min<std::int64_t>(worldSize, 65'536); ++rank)
+        if (std::none_of(ranks.begin(), ranks.end(), [rank](const RankTrace& t) { return t.rank == rank; }))
+            out.push_back(rank);
+    return out;
+}
+
+} // namespace
+
+void matchRanks(std::span<RankTrace> ranks, std::int64_t worldSize) {
+    if (ranks.size() < 2) return;
+    Matched matched = matchAll(ranks);
+    const std::vector<Totals> totals = setWaits(matched, ranks.size());
+    const Named named = nameStraggler(ranks, totals);
+    if (named.straggler) blameStraggler(matched);
+    const std::vector<std::int64_t> missing = missingRanks(ranks, worldSize);
+    const std::string cause = named.straggler ? causeOf(ranks, *named.straggler) : std::string();
+    for (std::size_t r = 0; r < ranks.size(); ++r) {
+        RankVerdict verdict;
+        verdict.ranks = ranks.size();
+        verdict.missing = missing;
+        const Totals& about = totals[named.straggler.value_or(r)];
+        verdict.matched = about.matched;
+        verdict.last = about.last;
+        verdict.ownWaitNs = totals[r].waitNs;
+        if (named.straggler) {
+            verdict.straggler = ranks[*named.straggler].rank;
+            verdict.isStraggler = r == *named.straggler;
+            verdict.stragglerWaitNs = about.waitNs;
+            verdict.cause = cause;
+        }
+        verdict.othersMeanWaitNs = named.othersMean;
+        ranks[r].facts->ranks = std::move(verdict);
+        for (DeviceFacts& device : ranks[r].facts->devices) finishComm(device, *ranks[r].facts);
+    }
+}
+
+} // namespace lanescope

@@ -1,0 +1,140 @@
+// a. Communication that nothing hides, mostly after the backward pass. Its cost is exposed communication without the
+// waits that a straggler or a pipeline explains.
+#include "core/analysis/signatures/signature_parts.h"
+#include "core/analysis/signatures/signatures.h"
+
+#include <algorithm>
+#include <iterator>
+#include <map>
+#include <tuple>
+
+namespace lanescope {
+
+namespace {
+
+constexpr std::int64_t kJoinWithinNs = 100'000;
+
+struct Backward {
+    bool known = false;
+    std::int64_t afterNs = 0; // exposed communication after the last backward kernel, over the windows that count
+};
+
+bool isBackward(const TraceFacts& facts, SliceId work) {
+    const auto call = facts.launches->callOf(work);
+    if (!call) return false;
+    return facts.autogradThread[facts.store->tracks()[facts.store->track(*call).value].thread.value];
+}
+
+// Exposed communication between the last backward kernel and the next forward or optimizer one.
+Backward afterBackward(const TraceFacts& facts, const DeviceFacts& device, const IntervalList& exposed) {
+    struct Compute {
+        std::int64_t start;
+        bool backward;
+    };
+    Backward out;
+    std::vector<Compute> compute;
+    for (const SliceId s : device.work->work) {
+        if (workClass(facts.store->kind(s)) != WorkClass::Compute) continue;
+        compute.push_back({count(facts.store->start(s)), isBackward(facts, s)});
+        out.known = out.known || compute.back().backward;
+    }
+    for (const Interval& at : exposed) {
+        const auto next =
+            std::partition_point(compute.begin(), compute.end(), [at](const Compute& c) { return c.start < at.begin; });
+        const bool before = next != compute.begin() && std::prev(next)->backward;
+        if (!before || (next != compute.end() && next->backward)) continue;
+        for (const std::size_t i : facts.counted)
+            out.afterNs += std::max<std::int64_t>(0, std::min(at.end, facts.windows[i].at.end) -
+                                                         std::max(at.begin, facts.windows[i].at.begin));
+    }
+    return out;
+}
+
+struct Exposed {
+    std::map<CollectiveKind, std::int64_t> byKind;
+    double busRate = 0; // of the large exposed ones, weighted by bytes; 0 = unknown
+    std::int64_t bytes = 0;
+};
+
+Exposed exposedPieces(Finding& finding, const TraceFacts& facts, const DeviceFacts& device) {
+    Exposed out;
+    double weighted = 0;
+    IntervalList list;
+    for (const CommPiece& piece : device.comm) {
+        if (!facts.isCounted(piece.at)) continue;
+        const std::int64_t ns = lengthWithin(device.work->exposedComm, piece.at.begin, piece.at.end);
+        if (ns * 2 < piece.at.length()) continue; // mostly hidden
+        out.byKind[piece.args.kind] += ns;
+        addSlice(finding, piece.slice);
+        if (!list.empty() && piece.at.begin - list.back().end < kJoinWithinNs)
+            list.back().end = std::max(list.back().end, piece.at.end);
+        else
+            list.push_back(piece.at);
+        const auto size = collectiveSize(piece.args, piece.at.length() - piece.waitNs);
+        if (!size || !size->busRate) continue;
+        weighted += *size->busRate * static_cast<double>(size->bytes);
+        out.bytes += size->bytes;
+    }
+    for (const Interval& at : list) addRange(finding, at);
+    if (out.bytes > 0) out.busRate = weighted / static_cast<double>(out.bytes);
+    return out;
+}
+
+// What is left of exposed communication when waits that belong to other findings are taken away.
+IntervalList ownExposed(const TraceFacts& facts, const DeviceFacts& device) {
+    const bool straggler = judgeStraggler(facts, device).has_value();
+    if (!straggler && !device.pipeline) return device.work->exposedComm;
+    return subtract(device.work->exposedComm, device.exposedWait);
+}
+
+CollectiveKind mainKind(const Exposed& exposed) {
+    CollectiveKind best = CollectiveKind::Other;
+    std::int64_t most = -1;
+    for (const auto& [kind, ns] : exposed.byKind)
+        if (ns > most) std::tie(best, most) = std::tie(kind, ns);
+    return best;
+}
+
+} // namespace
+
+std::optional<Finding> judgeUnoverlapped(const TraceFacts& facts, const DeviceFacts& device) {
+    const IntervalList own = ownExposed(facts, device);
+    Finding f;
+    for (const FindingWindow& w : facts.windows) f.costPerWindowNs.push_back(lengthWithin(own, w.at.begin, w.at.end));
+    if (!costsEnough(facts, f.costPerWindowNs)) return std::nullopt;
+
+    std::int64_t comm = 0, overlap = 0;
+    for (const std::size_t i : facts.counted) {
+        comm += device.numbers[i].commNs;
+        overlap += device.numbers[i].overlapNs;
+    }
+    const std::int64_t cost = facts.sum(f.costPerWindowNs);
+    const bool little = shareOf(overlap, comm) < facts.limits[Limit::AllReduceMaxOverlap];
+    const Backward backward = afterBackward(facts, device, own);
+    const double after = shareOf(backward.afterNs, cost);
+    const bool isAfter = backward.known && after >= facts.limits[Limit::AllReduceAfterBackward];
+    const Exposed exposed = exposedPieces(f, facts, device);
+    const bool plausible = exposed.busRate >= facts.limits[Limit::AllReduceMinBusRate];
+
+    f.confidence = isAfter && (little || plausible) ? Confidence::Confirmed
+                   : isAfter || little              ? Confidence::Likely
+                                                    : Confidence::Possible;
+    f.evidence.push_back(
+        measured("exposed_of_comm", "exposed, of all communication", shareOf(cost, comm), Unit::Ratio));
+    f.evidence.push_back(
+        tested("overlap", "communication under compute", shareOf(overlap, comm), Unit::Ratio, confirmsIf(little)));
+    if (backward.known)
+        f.evidence.push_back(
+            tested("after_backward", "of it after the last backward kernel", after, Unit::Ratio, confirmsIf(isAfter)));
+    f.evidence.push_back(measured("kind", "mostly", std::string(collectiveWord(mainKind(exposed))), Unit::Text));
+    if (exposed.bytes > 0)
+        f.evidence.push_back(tested("bus_rate", "bus rate of the exposed collectives", exposed.busRate,
+                                    Unit::BytesPerSecond, confirmsIf(plausible)));
+    if (!facts.ranks) lower(f, Confidence::Confirmed, "one rank: waiting for other ranks cannot be told from transfer");
+    if (!facts.ranks && !(exposed.bytes > 0 && plausible))
+        lower(f, Confidence::Likely, "no bus rate that shows a transfer at work");
+    if (facts.onlyWarmup) lowerForWindows(f, facts);
+    return f;
+}
+
+} // namespace lanescope
