@@ -5,4 +5,4 @@ here=$(cd "$(dirname "$0")/.." && pwd)
 cd "$here"
 cmake --preset tsan >/dev/null
 cmake --build build/tsan --parallel "$(nproc)" --target lanescope_unit_tests
-TSAN_OPTIONS=halt_on_error=1 ctest --test-dir build/tsan --output-on-failure -L unit -LE long -E tst_limits
+TSAN_OPTIONS="halt_on_error=1 suppressions=$here/packaging/tsan.supp" ctest --test-dir build/tsan --output-on-failure -L unit -LE long -E tst_limits

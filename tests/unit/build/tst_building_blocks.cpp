@@ -48,7 +48,7 @@ private slots:
         BlockPool pool;
         RawStream stream;
         std::vector<std::vector<std::pair<ArgField, std::int64_t>>> all;
-        for (int i = 0; i < 20'000; ++i) {
+        for (int i = 0; i < 200'000; ++i) { // into the second run of blocks
             ArgBytes::Packed packed;
             auto& args = all.emplace_back();
             for (std::uint64_t k = random() % 6; k > 0; --k) {
@@ -79,16 +79,47 @@ private slots:
     void aBlockListKeepsEverythingInItsPlace() {
         BlockPool pool;
         BlockList<std::uint64_t> list;
-        for (std::uint64_t i = 0; i < 50'000; ++i) {
+        constexpr std::uint64_t kMany = 900'000; // 16 single blocks and three runs of 32
+        for (std::uint64_t i = 0; i < kMany; ++i) {
             list.push(i * i, pool);
-            QCOMPARE(list.size(), static_cast<std::size_t>(i + 1));
+            if (list.size() != i + 1) QFAIL("another size");
         }
-        for (std::uint64_t i = 0; i < 50'000; ++i)
+        for (std::uint64_t i = 0; i < kMany; ++i)
             if (list[i] != i * i) QFAIL("another value");
         list.clear();
         QCOMPARE(list.size(), std::size_t{0});
         list.push(7, pool);
         QCOMPARE(list[0], std::uint64_t{7});
+    }
+
+    void whatLongListsGiveBackIsUsedAgainUntilItGoesToTheSystem() {
+        BlockPool pool;
+        const auto fill = [&](BlockList<std::uint64_t>& list, std::uint64_t factor) {
+            for (std::uint64_t i = 0; i < 500'000; ++i) list.push(i * factor, pool);
+        };
+        const auto holds = [](const BlockList<std::uint64_t>& list, std::uint64_t factor) {
+            for (std::uint64_t i = 0; i < 500'000; ++i)
+                if (list[i] != i * factor) return false;
+            return true;
+        };
+        BlockList<std::uint64_t> first, second;
+        fill(first, 3);
+        fill(second, 5);
+        const auto runsOf = [](const BlockList<std::uint64_t>& list) { // of 2 MiB each
+            const auto run = [&](std::size_t i) { return reinterpret_cast<std::uintptr_t>(&list[i]) >> 21; };
+            return std::set{run(150'000), run(450'000)};
+        };
+        const auto before = runsOf(first);
+        first.clear();
+        fill(first, 7);
+        QVERIFY(runsOf(first) == before);
+        QVERIFY(holds(first, 7));
+        pool.returnToSystem();
+        first.clear(); // its neighbours stay
+        QVERIFY(holds(second, 5));
+        fill(first, 11);
+        QVERIFY(holds(first, 11));
+        QVERIFY(holds(second, 5));
     }
 
     void textsAreNumberedOnceInOrder() {

@@ -181,6 +181,32 @@ private slots:
                  QString("4s:src 4f:next 5f:- 9s:src 9t:src 9f:dst 70s:sender 70f:receiver "));
     }
 
+    void flowIdsOfAnySizeAreKept() {
+        for (const std::uint64_t large :
+             {std::uint64_t{0xffffffff}, std::uint64_t{0x100000000}, std::uint64_t{INT64_MAX}}) {
+            const auto store = storeOf(
+                "- a 1/2 80..82\n!s f flow 1/2 81 id=9\n!f f flow 1/2 81 id=" + std::to_string(large) + " bp=e\n");
+            QCOMPARE(store->flows().size(), std::size_t{2});
+            QCOMPARE(store->flows().id.size(), std::size_t{2});
+            QCOMPARE(store->flows().id[0], std::uint64_t{9});
+            QCOMPARE(store->flows().id[1], large);
+        }
+    }
+
+    void argumentsOnTheSameRowsShareThem() {
+        const auto store = storeOf("cpu_op a 1/2 0..9 Input_Dims=x Input_type=y\ncpu_op b 1/2 10..19\n"
+                                   "cpu_op c 1/2 20..29 Input_Dims=z Input_type=w Sequence_number=4\n");
+        const SideColumn& dims = store->arg(ArgField::InputDims);
+        const SideColumn& types = store->arg(ArgField::InputTypes);
+        QCOMPARE(dims.size(), std::size_t{2});
+        QVERIFY(dims.rows.data() == types.rows.data());
+        QVERIFY(store->arg(ArgField::SequenceNumber).rows.data() != dims.rows.data());
+        const SliceId c = sliceNamed(*store, "c");
+        QCOMPARE(store->text(StringId{static_cast<std::uint32_t>(*types.find(c.value))}), std::string_view("w"));
+        QCOMPARE(*store->arg(ArgField::SequenceNumber).find(c.value), std::int64_t{4});
+        QVERIFY(!types.find(sliceNamed(*store, "b").value));
+    }
+
     void placesOfRowsThatDifferFromTheirTrackAreKept() {
         const auto store = storeOf("kernel a 0/7 0..1 device=0 stream=7\nkernel b 0/7 2..3 device=0 stream=7\n"
                                    "kernel c 0/7 4..5 device=3 stream=9\nkernel d 0/7 6..7\n"
