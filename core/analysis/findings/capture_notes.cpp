@@ -123,7 +123,7 @@ void noteUnequalWork(std::span<const RankTrace> ranks, std::vector<FindingsResul
     double least = INFINITY, most = 0;
     for (const RankTrace& rank : ranks)
         for (const DeviceFacts& device : rank.facts->devices) {
-            const double perStep = static_cast<double>(device.kernels) /
+            const double perStep = static_cast<double>(device.launched) /
                                    static_cast<double>(std::max<std::size_t>(1, rank.facts->counted.size()));
             least = std::min(least, perStep);
             most = std::max(most, perStep);

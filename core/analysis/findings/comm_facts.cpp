@@ -32,7 +32,8 @@ std::vector<CommPiece> commPieces(const TraceStore& store, const DeviceWork& wor
         piece.at = {count(store.start(s)), count(store.end(s))};
         piece.args = collectiveArgs(store, s);
         if (const auto size = collectiveSize(piece.args, piece.at.length())) piece.bytes = size->bytes;
-        piece.pointToPoint = isExchange(piece.args.kind);
+        // A kernel called SendRecv may be an all-to-all as well: only what was recorded as a send or receive counts.
+        piece.pointToPoint = isExchange(piece.args.kind) && (!piece.args.name.empty() || piece.args.srcRank);
         out.push_back(std::move(piece));
     }
     return out;

@@ -37,9 +37,11 @@ void takeKernels(DeviceFacts& device, const TraceFacts& facts) {
         const std::int64_t ns = store.duration(s).count();
         if (ns <= 0 || store.role(s) != Role::Kernel) continue;
         const std::int64_t start = count(store.start(s));
+        const auto call = facts.launches->callOf(s);
+        const std::int64_t called = call ? count(store.start(*call)) : start;
+        device.launched += facts.isCounted({called, called + 1}) ? 1 : 0;
         if (!facts.isCounted({start, start + ns})) continue;
         durations.push_back(ns);
-        const auto call = facts.launches->callOf(s);
         if (call) delays.push_back(start - count(store.start(*call)));
     }
     device.kernels = durations.size();

@@ -44,6 +44,7 @@ struct DeviceFacts {
     std::int64_t medianQueueNs = 0; // call to start of the work; of linked kernels
     std::uint64_t kernels = 0;      // with a length, in windows that count
     std::uint64_t linked = 0;
+    std::uint64_t launched = 0; // kernels whose call starts in a window that counts
 };
 
 // What the matched ranks say of one rank; filled by matchRanks (rank_waits.h).

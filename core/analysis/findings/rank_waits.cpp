@@ -93,17 +93,21 @@ std::vector<Totals> setWaits(Matched& matched, std::size_t ranks) {
     return totals;
 }
 
-// See CommPiece::blamedNs.
-void blameStraggler(Matched& matched) {
+constexpr std::string_view kLateHost = "later launches: its host was slower";
+
+// See CommPiece::blamedNs. A slow host leaves gaps in which its own communication is exposed: all of it is its fault.
+void blameStraggler(Matched& matched, std::string_view cause) {
     for (auto& [key, members] : matched) {
         if (!isOneEach(members) || members.front().piece->pointToPoint) continue;
         const auto last = std::min_element(members.begin(), members.end(), [](const Member& a, const Member& b) {
             return a.piece->waitNs < b.piece->waitNs;
         });
         const Interval at = last->piece->at;
-        const std::int64_t exposed = lengthWithin(last->device->work->exposedComm, at.begin, at.end);
+        const std::int64_t exposed =
+            cause == kLateHost ? 0 : lengthWithin(last->device->work->exposedComm, at.begin, at.end);
         for (const Member& m : members)
-            m.piece->blamedNs = std::max(m.piece->waitNs, m.piece->waitNs > 0 ? m.piece->at.length() - exposed : 0);
+            m.piece->blamedNs = std::max(
+                m.piece->waitNs, m.piece->waitNs > 0 || cause == kLateHost ? m.piece->at.length() - exposed : 0);
     }
 }
 
@@ -182,7 +186,7 @@ std::string causeOf(std::span<const RankTrace> ranks, std::size_t straggler) {
     const double most = std::max({compute, host, data});
     if (most <= 0) return {};
     if (most == data) return "later input: the host was loading data";
-    if (most == host) return "later launches: its host was slower";
+    if (most == host) return std::string(kLateHost);
     if (own.kernels > others.kernels * 1.02) return "more work: it runs more kernels";
     return "longer compute: the same number of kernels took longer";
 }
@@ -195,6 +199,17 @@ std::vector<std::int64_t> missingRanks(std::span<const RankTrace> ranks, std::in
     return out;
 }
 
+// Outer stages have few exchanges: they are stages all the same when another rank is one.
+void shareThePipeline(std::span<RankTrace> ranks) {
+    bool any = false;
+    for (const RankTrace& rank : ranks)
+        for (const DeviceFacts& device : rank.facts->devices) any = any || device.pipeline;
+    for (RankTrace& rank : ranks)
+        for (DeviceFacts& device : rank.facts->devices)
+            device.pipeline = any && std::any_of(device.comm.begin(), device.comm.end(),
+                                                 [](const CommPiece& piece) { return piece.pointToPoint; });
+}
+
 } // namespace
 
 void matchRanks(std::span<RankTrace> ranks, std::int64_t worldSize) {
@@ -202,9 +217,9 @@ void matchRanks(std::span<RankTrace> ranks, std::int64_t worldSize) {
     Matched matched = matchAll(ranks);
     const std::vector<Totals> totals = setWaits(matched, ranks.size());
     const Named named = nameStraggler(ranks, totals);
-    if (named.straggler) blameStraggler(matched);
     const std::vector<std::int64_t> missing = missingRanks(ranks, worldSize);
     const std::string cause = named.straggler ? causeOf(ranks, *named.straggler) : std::string();
+    if (named.straggler) blameStraggler(matched, cause);
     for (std::size_t r = 0; r < ranks.size(); ++r) {
         RankVerdict verdict;
         verdict.ranks = ranks.size();
@@ -223,6 +238,7 @@ void matchRanks(std::span<RankTrace> ranks, std::int64_t worldSize) {
         ranks[r].facts->ranks = std::move(verdict);
         for (DeviceFacts& device : ranks[r].facts->devices) finishComm(device, *ranks[r].facts);
     }
+    shareThePipeline(ranks);
 }
 
 } // namespace lanescope

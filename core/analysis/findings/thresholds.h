@@ -23,10 +23,12 @@ enum class Limit : std::uint8_t {
     LaunchMaxMedianKernel,
     LaunchMinCostOfIdle,
     LaunchMaxQueueDelay,
+    LaunchMaxMeanGap,
     MemoryMinShare,
     MemoryMinCostShare,
     MemoryMinRun,
     MemoryMinRate,
+    MemoryMinBusy,
     StragglerMinLast,
     StragglerMinWait,
     StragglerMinMatched,
@@ -36,6 +38,7 @@ enum class Limit : std::uint8_t {
     HealthyMaxExposedComm,
     HealthyMaxStepSpread,
     HealthyMinLead,
+    HealthyMinKernels,
     NoteSerialCopies,
     Count_
 };

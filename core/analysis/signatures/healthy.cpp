@@ -39,6 +39,7 @@ std::optional<Finding> judgeHealthy(const TraceFacts& facts, const DeviceFacts& 
     const bool hidden = exposedShare <= facts.limits[Limit::HealthyMaxExposedComm];
     const bool equal = spread <= facts.limits[Limit::HealthyMaxStepSpread];
     if (!isBusy || !hidden || facts.counted.empty()) return std::nullopt;
+    if (static_cast<double>(device.kernels) < facts.limits[Limit::HealthyMinKernels]) return std::nullopt;
     const bool deep = device.linked > 0 && device.medianQueueNs >= facts.limits.ns(Limit::HealthyMinLead);
 
     Finding f;

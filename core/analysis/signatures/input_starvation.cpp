@@ -31,7 +31,10 @@ std::optional<Finding> judgeInputStarvation(const TraceFacts& facts, const Devic
                                    static_cast<std::int64_t>(facts.counted.size()));
     const bool most = inSteps >= facts.limits[Limit::MinStepsShare];
     const bool boundary = gaps.atBoundary * 2 >= gaps.count;
-    f.confidence = most && boundary ? Confidence::Confirmed : most ? Confidence::Likely : Confidence::Possible;
+    // Without step markers there is no boundary to touch.
+    f.confidence = most && boundary          ? Confidence::Confirmed
+                   : most && !facts.hasSteps ? Confidence::Likely
+                                             : Confidence::Possible;
     f.evidence = {tested("steps_share", "steps with such a hole", inSteps, Unit::Ratio, confirmsIf(most)),
                   tested("at_boundary", "holes that touch the start of a step",
                          shareOf(static_cast<std::int64_t>(gaps.atBoundary), static_cast<std::int64_t>(gaps.count)),

@@ -25,16 +25,22 @@ void addSlices(Finding& f, const TraceFacts& facts, const DeviceFacts& device) {
     }
 }
 
-struct Gaps {
-    std::int64_t ns = 0; // of launch gaps that late launches or latency own
+struct Gaps {            // that late launches or latency own
+    std::int64_t ns = 0; // of launch gaps
     std::uint64_t count = 0;
+    std::int64_t allNs = 0;
+    std::uint64_t all = 0;
+    std::int64_t meanNs() const { return all == 0 ? 0 : allNs / static_cast<std::int64_t>(all); }
 };
 
 Gaps launchGaps(const TraceFacts& facts, const DeviceFacts& device) {
     Gaps out;
     for (const IdleGap& gap : device.idle.gaps) {
         if (gap.mainPart != IdlePart::LateLaunch && gap.mainPart != IdlePart::LaunchLatency) continue;
-        if (gap.at.length() >= facts.gaps.launchBelowNs || !facts.isCounted(gap.at)) continue;
+        if (!facts.isCounted(gap.at)) continue;
+        out.allNs += gap.at.length();
+        ++out.all;
+        if (gap.at.length() >= facts.gaps.launchBelowNs) continue;
         out.ns += gap.at.length();
         ++out.count;
     }
@@ -60,10 +66,12 @@ std::optional<Finding> judgeLaunchBound(const TraceFacts& facts, const DeviceFac
     const bool most = shareOf(cost, idle) >= facts.limits[Limit::LaunchMinCostOfIdle];
     const bool manyGaps = shareOf(gaps.ns, cost) >= facts.limits[Limit::LaunchMinCostOfIdle];
     const bool drained = device.linked > 0 && device.medianQueueNs <= facts.limits.ns(Limit::LaunchMaxQueueDelay);
+    // A few long pauses are something else that the host does.
+    const bool evenly = gaps.meanNs() <= facts.limits.ns(Limit::LaunchMaxMeanGap);
     // Long host pauses between kernels are not the cost of launching, and long kernels hide it.
     if (!isShort && !(manyGaps && most)) return std::nullopt;
     f.confidence = isShort && most && manyGaps && drained ? Confidence::Confirmed
-                   : isShort && drained                   ? Confidence::Likely
+                   : isShort && drained && evenly         ? Confidence::Likely
                                                           : Confidence::Possible;
     f.evidence = {
         tested("median_kernel", "median kernel", device.medianKernelNs, Unit::Nanoseconds, confirmsIf(isShort)),
@@ -71,6 +79,7 @@ std::optional<Finding> judgeLaunchBound(const TraceFacts& facts, const DeviceFac
         tested("cost_of_idle", "late launches, of all idle time", shareOf(cost, idle), Unit::Ratio, confirmsIf(most)),
         tested("launch_gaps_of_cost", "of it in launch gaps", std::min(1.0, shareOf(gaps.ns, cost)), Unit::Ratio,
                confirmsIf(manyGaps)),
+        tested("mean_gap", "mean gap before a late launch", gaps.meanNs(), Unit::Nanoseconds, confirmsIf(evenly)),
         measured("launch_gaps", "launch gaps", static_cast<std::int64_t>(gaps.count), Unit::Count)};
     if (device.linked > 0)
         f.evidence.push_back(tested("queue_delay", "median time from call to kernel", device.medianQueueNs,

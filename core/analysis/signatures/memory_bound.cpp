@@ -142,6 +142,8 @@ std::optional<Finding> judgeMemoryBound(const TraceFacts& facts, const DeviceFac
     } else {
         f.lowered.push_back("no shapes: bytes and rates of the kernels are not known");
     }
+    if (shareOf(busy, facts.countedNs) < facts.limits[Limit::MemoryMinBusy])
+        lower(f, Confidence::Possible, "the GPU is idle for most of the time: that matters more");
     if (facts.onlyWarmup) lowerForWindows(f, facts);
     for (const auto& [at, slice] : t.inRuns) addSlice(f, slice);
     if (dominates) addSlice(f, main->second.longest);
