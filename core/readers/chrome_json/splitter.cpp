@@ -28,25 +28,32 @@ bool Splitter::next(Chunk& chunk) {
     m_rest.clear();
     const std::size_t after = m_mustExceed;
     m_mustExceed = 0;
-    const std::size_t target = std::min(m_chunkBytes + 2 * after, std::max(m_maxEventBytes, after + m_chunkBytes));
+    std::size_t target = m_chunkBytes + 2 * after;
     chunk.mustDecide = after >= m_maxEventBytes;
     chunk.end = TextEnd::MoreFollows;
     chunk.endIsOpen = chunk.endIsBoundary = false;
-    chunk.text.resize(size);
-    chunk.text.reserve(target);
-    const std::size_t wanted = target - std::min(target, size);
-    const std::size_t got = m_source.read({chunk.text.data() + size, wanted});
-    size += got;
-    chunk.text.resize(size);
-    if (got < wanted) {
-        chunk.end = TextEnd::EndOfFile;
-        return size > 0;
+    for (;;) {
+        chunk.text.resize(size);
+        chunk.text.reserve(target);
+        const std::size_t wanted = target - std::min(target, size);
+        const std::size_t got = m_source.read({chunk.text.data() + size, wanted});
+        size += got;
+        chunk.text.resize(size);
+        if (got < wanted) {
+            chunk.end = TextEnd::EndOfFile;
+            return size > 0;
+        }
+        if (cut(chunk, after)) return true;
+        // Where this ends shows when it is parsed: an array that ended long ago, or one very long element, which then
+        // is read to its end or up to the limit at once.
+        const bool isTooLong = size >= m_maxEventBytes;
+        if (after == 0 || isTooLong) {
+            chunk.endIsOpen = true;
+            chunk.mustDecide = chunk.mustDecide || isTooLong;
+            return true;
+        }
+        target = std::min(size * 4, std::max(m_maxEventBytes, size + 1));
     }
-    if (cut(chunk, after)) return true;
-    // Where this ends shows when it is parsed: one very long element, or an array that has ended long ago.
-    chunk.endIsOpen = true;
-    chunk.mustDecide = chunk.mustDecide || size >= m_maxEventBytes;
-    return true;
 }
 
 // Shortens the chunk to its last boundary behind `after`; the rest is kept for the next one.
