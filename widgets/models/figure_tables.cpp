@@ -31,8 +31,31 @@ std::vector<Cell> figures(const NameFigures& f, const std::string& name, std::in
             f.totalNs,
             ratio(f.totalNs, whole),
             n > 0 ? Cell(f.totalNs / n) : Cell(std::monostate{}),
+            f.minNs,
+            f.p95Ns,
             f.maxNs,
-            exposed(f)};
+            exposed(f),
+            f.hasBytes ? Cell(f.bytes) : Cell(std::monostate{})};
+}
+
+// Of the host: what an operator does itself, instead of what runs beside it.
+std::vector<Cell> hostFigures(const NameFigures& f, const std::string& name, std::int64_t whole) {
+    const auto n = static_cast<std::int64_t>(f.count);
+    return {name,          std::string("host"),
+            std::string(), n,
+            f.totalNs,     ratio(f.totalNs, whole),
+            f.selfNs,      n > 0 ? Cell(f.totalNs / n) : Cell(std::monostate{}),
+            f.minNs,       f.p95Ns,
+            f.maxNs};
+}
+
+std::vector<Column> hostColumns() {
+    return {{"name", "host operator", Unit::Text},    {"kind", "kind", Unit::Text},
+            {"stream", "stream", Unit::Text},         {"count", "count", Unit::Count},
+            {"total_ns", "total", Unit::Nanoseconds}, {"share", "of the range", Unit::Ratio},
+            {"self_ns", "self", Unit::Nanoseconds},   {"mean_ns", "mean", Unit::Nanoseconds},
+            {"min_ns", "min", Unit::Nanoseconds},     {"p95_ns", "p95", Unit::Nanoseconds},
+            {"max_ns", "max", Unit::Nanoseconds}};
 }
 
 std::vector<Column> columns(const char* first) {
@@ -43,14 +66,18 @@ std::vector<Column> columns(const char* first) {
             {"total_ns", "total", Unit::Nanoseconds},
             {"share", "share", Unit::Ratio},
             {"mean_ns", "mean", Unit::Nanoseconds},
+            {"min_ns", "min", Unit::Nanoseconds},
+            {"p95_ns", "p95", Unit::Nanoseconds},
             {"max_ns", "max", Unit::Nanoseconds},
-            {"exposed_ns", "exposed", Unit::Nanoseconds}};
+            {"exposed_ns", "exposed", Unit::Nanoseconds},
+            {"bytes", "bytes", Unit::Bytes}};
 }
 
 RowMark markOf(const TraceStore& store, const NameFigures& f) {
     RowMark mark;
-    mark.kind = f.kind;
+    if (f.kind != WorkKind::None) mark.kind = f.kind;
     mark.slice = f.longest;
+    if (!f.label.empty()) return mark;
     const std::string_view full = store.text(f.name);
     mark.fullText = QString::fromUtf8(full.data(), static_cast<qsizetype>(full.size()));
     return mark;
@@ -58,11 +85,19 @@ RowMark markOf(const TraceStore& store, const NameFigures& f) {
 
 void addNames(MarkedTable& out, const TraceStore& store, const RangeSummary& summary, ShortNames& names,
               std::int64_t whole) {
-    std::vector<StringId> list;
-    for (const NameFigures& f : summary.names) list.push_back(f.name);
-    const std::vector<std::string> texts = distinctNames(store, list, names);
+    const bool host = summary.by == GroupBy::HostOperator;
+    std::vector<std::string> texts;
+    if (summary.by == GroupBy::Name) {
+        std::vector<StringId> list;
+        for (const NameFigures& f : summary.names) list.push_back(f.name);
+        texts = distinctNames(store, list, names);
+    } else {
+        for (const NameFigures& f : summary.names)
+            texts.push_back(f.label.empty() ? std::string(store.text(f.name)) : f.label);
+    }
     for (std::size_t i = 0; i < summary.names.size(); ++i) {
-        out.table.rows.push_back(figures(summary.names[i], texts[i], whole));
+        out.table.rows.push_back(host ? hostFigures(summary.names[i], texts[i], whole)
+                                      : figures(summary.names[i], texts[i], whole));
         out.marks.push_back(markOf(store, summary.names[i]));
     }
 }
@@ -101,15 +136,20 @@ const char* kindName(WorkKind kind) {
 MarkedTable rangeTable(const TraceStore& store, const RangeSummary& summary, ShortNames& names) {
     MarkedTable out;
     out.table.id = "range";
-    out.table.columns = columns("kernel or gap");
     const FourNumbers& n = summary.numbers;
+    if (summary.by == GroupBy::HostOperator) {
+        out.table.columns = hostColumns();
+        addNames(out, store, summary, names, n.wallNs);
+        return out;
+    }
+    out.table.columns = columns(summary.by == GroupBy::Name ? "kernel or gap" : groupTitle(summary.by));
     addNames(out, store, summary, names, n.wallNs);
     if (n.idleNs > 0) {
         const auto gaps = static_cast<std::int64_t>(n.launchGapCount + n.midGapCount + n.largeGapCount) +
                           (n.headIdleNs > 0 ? 1 : 0) + (n.tailIdleNs > 0 ? 1 : 0);
         const Cell none = std::monostate{};
         out.table.rows.push_back({std::string("idle"), std::string("idle"), std::string(), gaps, n.idleNs,
-                                  ratio(n.idleNs, n.wallNs), n.idleNs / gaps, none, none});
+                                  ratio(n.idleNs, n.wallNs), n.idleNs / gaps, none, none, none, none, none});
         RowMark mark;
         mark.idle = true;
         out.marks.push_back(mark);

@@ -13,7 +13,8 @@ namespace lanescope::models {
 
 struct NameHits {
     std::vector<SliceId> byRow;
-    std::vector<SliceId> byTime; // the same, by start
+    std::vector<SliceId> byTime;      // the same, by start
+    std::vector<std::string> remarks; // of the query: things that are probably not meant
 };
 
 // As searchNames(): plain text, or /a regular expression/. An error says what is wrong with the expression.

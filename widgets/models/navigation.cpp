@@ -108,6 +108,38 @@ std::optional<SliceId> previousOfSameName(const TraceStore& store, SliceId slice
     return sameName(store, slice, Direction::Backward);
 }
 
+std::optional<SliceId> nextInTrack(const TraceStore& store, SliceId slice) {
+    const Track& track = store.tracks()[store.track(slice).value];
+    const Place here{store.slices().start[slice.value], slice.value};
+    std::optional<Place> best;
+    for (std::uint32_t l = track.firstLane; l < track.firstLane + track.laneCount; ++l) {
+        const Lane& lane = store.lanes()[l];
+        for (std::uint32_t row = firstFrom(store, lane, here.start); row < lane.firstSlice + lane.sliceCount; ++row) {
+            const Place place{store.slices().start[row], row};
+            if (place <= here) continue;
+            if (!best || place < *best) best = place;
+            break;
+        }
+    }
+    return best ? std::optional(SliceId{best->row}) : std::nullopt;
+}
+
+std::optional<SliceId> previousInTrack(const TraceStore& store, SliceId slice) {
+    const Track& track = store.tracks()[store.track(slice).value];
+    const Place here{store.slices().start[slice.value], slice.value};
+    std::optional<Place> best;
+    for (std::uint32_t l = track.firstLane; l < track.firstLane + track.laneCount; ++l) {
+        const Lane& lane = store.lanes()[l];
+        for (std::uint32_t row = firstFrom(store, lane, here.start + 1); row > lane.firstSlice; --row) {
+            const Place place{store.slices().start[row - 1], row - 1};
+            if (place >= here) continue;
+            if (!best || place > *best) best = place;
+            break;
+        }
+    }
+    return best ? std::optional(SliceId{best->row}) : std::nullopt;
+}
+
 std::optional<SliceId> firstChild(const TraceStore& store, SliceId slice) {
     std::optional<SliceId> best;
     forEachInside(store, slice, [&](SliceId inner) {

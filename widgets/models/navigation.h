@@ -16,6 +16,10 @@ std::optional<SliceId> previousOnLane(const TraceStore& store, SliceId slice);
 std::optional<SliceId> nextOfSameName(const TraceStore& store, SliceId slice);
 std::optional<SliceId> previousOfSameName(const TraceStore& store, SliceId slice);
 
+// Of the same track, by start, whatever the lane.
+std::optional<SliceId> nextInTrack(const TraceStore& store, SliceId slice);
+std::optional<SliceId> previousInTrack(const TraceStore& store, SliceId slice);
+
 // The earliest slice of the same thread whose parent is `slice`.
 std::optional<SliceId> firstChild(const TraceStore& store, SliceId slice);
 

@@ -1,18 +1,131 @@
 #include "widgets/models/range_summary.h"
 
+#include "core/query/slice_facts.h"
+#include "widgets/models/figure_tables.h"
+
 #include <algorithm>
-#include <map>
+#include <limits>
+#include <unordered_map>
 
 namespace lanescope::models {
 
 namespace {
 
-using ByName = std::map<std::pair<StringId, WorkKind>, NameFigures>;
+constexpr std::uint64_t kNoOperator = std::numeric_limits<std::uint32_t>::max();
 
-struct Window {
-    const TraceStore& store;
-    std::int64_t beginNs, endNs;
-    const IntervalList& covers; // compute, or compute and communication for copies
+// Groups by a number that stands for the group, with the durations of each.
+class Groups {
+public:
+    Groups(const TraceStore& store, GroupBy by) : m_store(store), m_by(by) {}
+
+    void add(SliceId slice, const Interval& piece, std::int64_t exposed) {
+        NameFigures& f = groupOf(slice);
+        const std::int64_t ns = piece.end - piece.begin;
+        if (f.count == 0 || ns > f.maxNs) f.longest = slice;
+        f.minNs = f.count == 0 ? ns : std::min(f.minNs, ns);
+        f.maxNs = std::max(f.maxNs, ns);
+        f.totalNs += ns;
+        f.selfNs += ns;
+        f.exposedNs += exposed;
+        ++f.count;
+        m_durations[m_index].push_back(ns);
+        if (m_by == GroupBy::HostOperator) return;
+        addStream(f, slice);
+        const WorkClass cls = workClass(m_store.kind(slice));
+        if (cls != WorkClass::Communication && cls != WorkClass::Memory) return;
+        if (const auto bytes = messageBytes(m_store, slice)) {
+            f.bytes += *bytes;
+            f.hasBytes = true;
+        }
+    }
+
+    // Time of a direct child inside the range: not the operator's own.
+    void takeFromSelf(SliceId op, std::int64_t ns) { groupOf(op).selfNs -= ns; }
+
+    std::vector<NameFigures> take() {
+        for (std::size_t i = 0; i < m_figures.size(); ++i) {
+            std::vector<std::int64_t>& all = m_durations[i];
+            if (all.empty()) continue;
+            const std::size_t rank = (all.size() * 95 + 99) / 100 - 1; // nearest rank
+            std::nth_element(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(rank), all.end());
+            m_figures[i].p95Ns = all[rank];
+        }
+        std::erase_if(m_figures, [](const NameFigures& f) { return f.count == 0; });
+        const auto nameOf = [&](const NameFigures& f) {
+            return f.label.empty() ? m_store.text(f.name) : std::string_view(f.label);
+        };
+        std::stable_sort(m_figures.begin(), m_figures.end(), [&](const NameFigures& a, const NameFigures& b) {
+            if (a.totalNs != b.totalNs) return a.totalNs > b.totalNs;
+            return nameOf(a) < nameOf(b);
+        });
+        return std::move(m_figures);
+    }
+
+private:
+    std::uint64_t keyOf(SliceId slice) const {
+        const auto kind = static_cast<std::uint64_t>(m_store.kind(slice));
+        switch (m_by) {
+        case GroupBy::Name:
+            return std::uint64_t{m_store.nameId(slice).value} << 8 | kind;
+        case GroupBy::HostOperator:
+            return m_store.nameId(slice).value;
+        case GroupBy::Kind:
+            return kind;
+        case GroupBy::Stream:
+            return static_cast<std::uint64_t>(m_store.stream(slice).value_or(-1));
+        case GroupBy::Operator:
+            break;
+        }
+        // The innermost operator around the call.
+        const auto call = m_store.launchOf(slice);
+        for (auto up = call ? m_store.parent(*call) : std::nullopt; up; up = m_store.parent(*up))
+            if (m_store.role(*up) == Role::CpuOp) return m_store.nameId(*up).value;
+        return kNoOperator;
+    }
+
+    NameFigures& groupOf(SliceId slice) {
+        const std::uint64_t key = keyOf(slice);
+        if (m_figures.empty() || key != m_lastKey) {
+            const auto [it, isNew] = m_indexOf.try_emplace(key, m_figures.size());
+            m_index = it->second;
+            m_lastKey = key;
+            if (isNew) start(key, slice);
+        }
+        return m_figures[m_index];
+    }
+
+    void start(std::uint64_t key, SliceId slice) {
+        NameFigures f;
+        f.name = m_store.nameId(slice);
+        f.kind = m_by == GroupBy::Name || m_by == GroupBy::Kind ? m_store.kind(slice) : WorkKind::None;
+        if (m_by == GroupBy::Kind) f.label = kindName(f.kind);
+        if (m_by == GroupBy::Operator) {
+            f.name = StringId{static_cast<std::uint32_t>(key)};
+            if (key == kNoOperator) f.label = "no operator known";
+        }
+        if (m_by == GroupBy::Stream) {
+            const auto stream = m_store.stream(slice);
+            f.label = stream ? "stream " + std::to_string(*stream) : "no stream known";
+        }
+        m_figures.push_back(std::move(f));
+        m_durations.emplace_back();
+    }
+
+    void addStream(NameFigures& figures, SliceId slice) const {
+        const auto stream = m_store.stream(slice);
+        if (!stream) return;
+        if (figures.hasStream && figures.stream != *stream) figures.severalStreams = true;
+        if (!figures.hasStream) figures.stream = *stream;
+        figures.hasStream = true;
+    }
+
+    const TraceStore& m_store;
+    GroupBy m_by;
+    std::unordered_map<std::uint64_t, std::size_t> m_indexOf;
+    std::uint64_t m_lastKey = 0;
+    std::size_t m_index = 0;
+    std::vector<NameFigures> m_figures;
+    std::vector<std::vector<std::int64_t>> m_durations;
 };
 
 std::int64_t exposedNs(const IntervalList& compute, const IntervalList& computeOrComm, WorkKind kind,
@@ -23,68 +136,85 @@ std::int64_t exposedNs(const IntervalList& compute, const IntervalList& computeO
     return piece.end - piece.begin - lengthWithin(cover, piece.begin, piece.end);
 }
 
-void addStream(NameFigures& figures, const TraceStore& store, SliceId slice) {
-    const auto stream = store.stream(slice);
-    if (!stream) return;
-    if (figures.hasStream && figures.stream != *stream) figures.severalStreams = true;
-    if (!figures.hasStream) figures.stream = *stream;
-    figures.hasStream = true;
+// Calls `visit(slice, piece)` for what of the rows [first, last) of a lane lies inside: ends are sorted within a lane.
+// Slices of no length count when they lie inside. False: asked to stop.
+template <class Visit>
+bool forEachPiece(const TraceStore& store, std::uint32_t first, std::uint32_t last, Interval range,
+                  const RunContext& context, Visit visit) {
+    std::uint32_t low = first, high = last;
+    while (low < high) {
+        const std::uint32_t middle = low + (high - low) / 2;
+        if (count(store.end(SliceId{middle})) > range.begin)
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    for (std::uint32_t row = low; row < last; ++row) {
+        const SliceId slice{row};
+        const std::int64_t start = count(store.start(slice));
+        if (start >= range.end) break;
+        if (row % 4096 == 0 && context.stopRequested()) return false;
+        visit(slice, Interval{std::max(range.begin, start), std::min(range.end, count(store.end(slice)))});
+    }
+    return true;
 }
 
-void addSlice(ByName& byName, const TraceStore& store, SliceId slice, const Interval& piece, std::int64_t exposed) {
-    NameFigures& f = byName[{store.nameId(slice), store.kind(slice)}];
-    const std::int64_t ns = piece.end - piece.begin;
-    f.name = store.nameId(slice);
-    f.kind = store.kind(slice);
-    if (f.count == 0 || ns > f.maxNs) f.longest = slice;
-    f.minNs = f.count == 0 ? ns : std::min(f.minNs, ns);
-    f.maxNs = std::max(f.maxNs, ns);
-    f.totalNs += ns;
-    f.exposedNs += exposed;
-    ++f.count;
-    addStream(f, store, slice);
-}
-
-// First row of the run that ends after `ns`: ends are sorted within a lane.
-std::uint32_t firstEndingAfter(const TraceStore& store, std::uint32_t first, std::uint32_t last, std::int64_t ns) {
-    while (first < last) {
-        const std::uint32_t middle = first + (last - first) / 2;
-        if (count(store.end(SliceId{middle})) > ns) {
-            last = middle;
-        } else {
-            first = middle + 1;
+void addHostOperators(Groups& groups, const TraceStore& store, Interval range, const RunContext& context) {
+    for (const Track& track : store.tracks()) {
+        if (track.role != TrackRole::Host && track.role != TrackRole::RuntimeCalls) continue;
+        for (std::uint32_t l = track.firstLane; l < track.firstLane + track.laneCount; ++l) {
+            const Lane& lane = store.lanes()[l];
+            const auto visit = [&](SliceId slice, const Interval& piece) {
+                if (store.role(slice) == Role::CpuOp) groups.add(slice, piece, 0);
+                const auto parent = store.parent(slice);
+                if (parent && store.role(*parent) == Role::CpuOp) groups.takeFromSelf(*parent, piece.end - piece.begin);
+            };
+            if (!forEachPiece(store, lane.firstSlice, lane.firstSlice + lane.sliceCount, range, context, visit)) return;
         }
     }
-    return first;
 }
 
 } // namespace
 
+const char* groupTitle(GroupBy by) {
+    switch (by) {
+    case GroupBy::Name:
+        return "kernel";
+    case GroupBy::Kind:
+        return "kind";
+    case GroupBy::Operator:
+        return "operator";
+    case GroupBy::Stream:
+        return "stream";
+    case GroupBy::HostOperator:
+        return "host operator";
+    }
+    return "";
+}
+
 RangeSummary summariseRange(const TraceStore& store, const DeviceWork& work, std::int64_t beginNs, std::int64_t endNs,
-                            const GapThresholds& thresholds, const RunContext& context) {
+                            const GapThresholds& thresholds, const RunContext& context, GroupBy by) {
     RangeSummary out;
+    out.by = by;
     out.numbers = fourNumbers(work, beginNs, endNs, thresholds);
+    const Interval range{beginNs, endNs};
+    Groups groups(store, by);
+    if (by == GroupBy::HostOperator) {
+        addHostOperators(groups, store, range, context);
+        out.names = groups.take();
+        return out;
+    }
     const IntervalList compute = clip(work.compute, beginNs, endNs);
     const IntervalList comm = clip(work.comm, beginNs, endNs);
     const IntervalList* const both[] = {&compute, &comm};
     const IntervalList computeOrComm = unionOf(both);
-    ByName byName;
     for (const WorkRun& run : work.runs) {
-        const std::uint32_t last = run.first + run.count;
-        for (std::uint32_t row = firstEndingAfter(store, run.first, last, beginNs); row < last; ++row) {
-            const SliceId slice{row};
-            if (count(store.start(slice)) >= endNs) break;
-            if (row % 4096 == 0 && context.stopRequested()) return out;
-            const Interval piece{std::max(beginNs, count(store.start(slice))),
-                                 std::min(endNs, count(store.end(slice)))};
-            addSlice(byName, store, slice, piece, exposedNs(compute, computeOrComm, store.kind(slice), piece));
-        }
+        const auto visit = [&](SliceId slice, const Interval& piece) {
+            groups.add(slice, piece, exposedNs(compute, computeOrComm, store.kind(slice), piece));
+        };
+        if (!forEachPiece(store, run.first, run.first + run.count, range, context, visit)) break;
     }
-    for (auto& [key, figures] : byName) out.names.push_back(figures);
-    std::stable_sort(out.names.begin(), out.names.end(), [&](const NameFigures& a, const NameFigures& b) {
-        if (a.totalNs != b.totalNs) return a.totalNs > b.totalNs;
-        return store.text(a.name) < store.text(b.name);
-    });
+    out.names = groups.take();
     return out;
 }
 

@@ -21,6 +21,7 @@ BottomPanel::BottomPanel(const timeline::Shared& shared, jobs::JobRunner& runner
     setMinimumHeight(120);
     m_range = new RangePanel(shared, runner, this);
     m_kernels = new KernelsPanel(shared, runner, this);
+    m_hits = new HitsPanel(shared, this);
     m_import = new ImportPanel(shared, runner, this);
     m_details = new DetailsCard(shared, runner, this);
     m_details->setFixedWidth(kCardWidth);
@@ -28,10 +29,11 @@ BottomPanel::BottomPanel(const timeline::Shared& shared, jobs::JobRunner& runner
     m_tabs->setDrawBase(false);
     m_tabs->setExpanding(false);
     m_tabs->setFixedHeight(kTabHeight);
-    for (const QString& text : {tr("Range"), tr("Kernels"), tr("Import report")}) m_tabs->addTab(text);
+    for (const QString& text : {tr("Range"), tr("Kernels"), tr("Search"), tr("Import report")}) m_tabs->addTab(text);
     m_copyReport = makeButton(tr("Copy as Markdown"), ButtonRole::Link, this);
     m_pages = new QStackedWidget(this);
-    for (QWidget* page : std::initializer_list<QWidget*>{m_range, m_kernels, m_import}) m_pages->addWidget(page);
+    for (QWidget* page : std::initializer_list<QWidget*>{m_range, m_kernels, m_hits, m_import})
+        m_pages->addWidget(page);
 
     auto* head = new QHBoxLayout;
     head->setContentsMargins(4, 0, 16, 0);
@@ -57,6 +59,7 @@ BottomPanel::BottomPanel(const timeline::Shared& shared, jobs::JobRunner& runner
     connect(&shared.document, &timeline::Document::changed, this, &BottomPanel::refreshTitles);
     connect(m_range, &RangePanel::sliceWanted, this, &BottomPanel::sliceWanted);
     connect(m_kernels, &KernelsPanel::sliceWanted, this, &BottomPanel::sliceWanted);
+    connect(m_hits, &HitsPanel::sliceWanted, this, &BottomPanel::sliceWanted);
     connect(m_import, &ImportPanel::sliceWanted, this, &BottomPanel::sliceWanted);
     connect(m_details, &DetailsCard::sliceWanted, this, &BottomPanel::sliceWanted);
     placeDetails();

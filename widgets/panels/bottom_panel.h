@@ -2,6 +2,7 @@
 #pragma once
 
 #include "widgets/panels/details_card.h"
+#include "widgets/panels/hits_panel.h"
 #include "widgets/panels/import_panel.h"
 #include "widgets/panels/kernels_panel.h"
 #include "widgets/panels/range_panel.h"
@@ -14,13 +15,14 @@ namespace lanescope::panels {
 class BottomPanel final : public QWidget {
     Q_OBJECT
 public:
-    enum class Tab : std::uint8_t { Range, Kernels, ImportReport, Details };
+    enum class Tab : std::uint8_t { Range, Kernels, Search, ImportReport, Details };
     BottomPanel(const timeline::Shared& shared, jobs::JobRunner& runner, QWidget* parent = nullptr);
     void showTab(Tab tab);
     Tab currentTab() const;
     void focusTabs() { m_tabs->setFocus(Qt::TabFocusReason); }
     RangePanel& range() { return *m_range; }
     KernelsPanel& kernels() { return *m_kernels; }
+    HitsPanel& hits() { return *m_hits; }
     ImportPanel& importReport() { return *m_import; }
     DetailsCard& details() { return *m_details; }
     QStringList tabTexts() const;
@@ -41,6 +43,7 @@ private:
     QPushButton* m_copyReport;
     RangePanel* m_range;
     KernelsPanel* m_kernels;
+    HitsPanel* m_hits;
     ImportPanel* m_import;
     DetailsCard* m_details;
     bool m_detailsInTab = false;

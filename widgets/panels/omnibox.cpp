@@ -13,7 +13,7 @@ constexpr int kLeftPad = 26, kRightPad = 96;
 } // namespace
 
 Omnibox::Omnibox(timeline::Look& look, QWidget* parent) : QLineEdit(parent), m_look(look), m_problemLabel(window()) {
-    setPlaceholderText(tr("Search names:  flash_fwd   /all.?gather/   aten::mm"));
+    setPlaceholderText(tr("Search:  flash_fwd   /all.?gather/   kind:comm dur>1ms"));
     setAccessibleName(tr("search"));
     setTextMargins(kLeftPad - 8, 0, kRightPad - 8, 0);
     setMinimumWidth(280);

@@ -2,6 +2,7 @@
 
 #include "core/export/quantity.h"
 
+#include <QGridLayout>
 #include <QVBoxLayout>
 
 namespace lanescope::panels {
@@ -13,6 +14,7 @@ namespace {
 const QString kSlot = QStringLiteral("range");
 constexpr int kDelayMs = 60; // while moving, at most so often
 constexpr int kTotalColumn = 4;
+constexpr int kGroupsWidth = 124; // of the choice of groups
 } // namespace
 
 RangeHead::RangeHead(const timeline::Shared& shared, QWidget* parent) : SceneWidget(shared.look, parent) {
@@ -28,11 +30,12 @@ void RangeHead::setContent(Content content) {
 void RangeHead::build(scene::Scene& out) {
     out.background = Ink::Panel;
     scene::Layer layer;
-    const double left = 14, right = width() - 14;
+    const double left = 14, right = width();
     layer.labels.push_back(makeLabel(left, 20, m_content.title, Ink::Text, {12, 600, false}));
     const double after = left + look().fonts().width(m_content.title, {12, 600, false}) + 24;
     layer.labels.push_back(makeLabel(after, 20, m_content.note, Ink::Muted));
-    layer.labels.push_back(makeLabel(right, 20, m_content.answer, Ink::Text, {12, 600, false}, scene::Align::Right));
+    layer.labels.push_back(
+        makeLabel(right - kGroupsWidth - 8, 20, m_content.answer, Ink::Text, {12, 600, false}, scene::Align::Right));
     if (!m_content.numbers) {
         layer.labels.push_back(makeLabel(left, 44, m_content.sentence, Ink::Text2, {12, 400, false}));
         out.layers.push_back(std::move(layer));
@@ -85,11 +88,23 @@ RangePanel::RangePanel(const timeline::Shared& shared, jobs::JobRunner& runner, 
       m_shared(shared),
       m_runner(runner),
       m_head(new RangeHead(shared, this)),
-      m_table(new FigureView(shared.look, m_model, this)) {
+      m_table(new FigureView(shared.look, m_model, this)),
+      m_groups(new QComboBox(this)) {
+    m_groups->setAccessibleName(tr("group by"));
+    m_groups->setToolTip(tr("group the figures of the range"));
+    for (const QString& text : {tr("by name"), tr("by kind"), tr("by operator"), tr("by stream"), tr("host operators")})
+        m_groups->addItem(text);
+    connect(m_groups, &QComboBox::currentIndexChanged, this,
+            [this](int index) { setGroupBy(static_cast<models::GroupBy>(index)); });
     auto* box = new QVBoxLayout(this);
     box->setContentsMargins(0, 0, 0, 0);
     box->setSpacing(0);
-    box->addWidget(m_head);
+    m_groups->setFixedWidth(kGroupsWidth);
+    auto* head = new QGridLayout; // the choice lies over the title's line
+    head->setContentsMargins(0, 0, 14, 0);
+    head->addWidget(m_head, 0, 0);
+    head->addWidget(m_groups, 0, 0, Qt::AlignTop | Qt::AlignRight);
+    box->addLayout(head);
     box->addWidget(m_table, 1);
     m_delay.setSingleShot(true);
     m_delay.setInterval(kDelayMs);
@@ -102,6 +117,13 @@ RangePanel::RangePanel(const timeline::Shared& shared, jobs::JobRunner& runner, 
     connect(&shared.selection, &timeline::Selection::stepChanged, this, later);
     connect(&shared.view, &timeline::ViewState::scaleChanged, this, later);
     connect(m_table, &FigureView::sliceWanted, this, &RangePanel::sliceWanted);
+}
+
+void RangePanel::setGroupBy(models::GroupBy by) {
+    if (by == m_by) return;
+    m_by = by;
+    m_groups->setCurrentIndex(static_cast<int>(by));
+    ask();
 }
 
 void RangePanel::showEvent(QShowEvent* event) {
@@ -125,16 +147,24 @@ void RangePanel::ask() {
         return;
     }
     const TimeRange range = chosen();
+    // While something is dragged over a long range, figures come one after the other instead of each being overtaken.
+    if (m_runner.isRunning(kSlot) && m_asked == facts->analysis.get()) {
+        m_again = true;
+        return;
+    }
+    m_again = false;
+    m_asked = facts->analysis.get();
     m_runner.start(
         kSlot, this,
-        [analysis = facts->analysis, range](RunContext& context) -> Result<models::RangeSummary> {
+        [analysis = facts->analysis, range, by = m_by](RunContext& context) -> Result<models::RangeSummary> {
             models::RangeSummary out =
                 models::summariseRange(*analysis->store, *analysis->mainWork(), count(range.begin), count(range.end),
-                                       analysis->thresholds, context);
+                                       analysis->thresholds, context, by);
             return out;
         },
         [this, store = m_shared.document.sharedStore()](Result<models::RangeSummary> result) {
             if (result.ok() && m_shared.document.isOpen() && m_shared.document.sharedStore() == store) show(*result);
+            if (m_again) QTimer::singleShot(0, this, &RangePanel::ask);
         });
 }
 
@@ -154,7 +184,8 @@ void RangePanel::show(const models::RangeSummary& summary) {
         content.answer = "busy " + formatShare(static_cast<double>(n.busyNs) / static_cast<double>(n.wallNs)) + " of " +
                          formatDuration(n.wallNs) + (content.soFar ? " so far" : "");
     m_head->setContent(content);
-    const bool first = m_model.table().id.empty();
+    const bool first = m_model.table().id.empty() || m_shownBy != summary.by;
+    m_shownBy = summary.by;
     models::MarkedTable table = models::rangeTable(store, summary, m_shared.document.names());
     m_model.setTable(std::move(table.table), std::move(table.marks));
     if (first) m_table->setSorted(kTotalColumn, Qt::DescendingOrder);

@@ -8,6 +8,7 @@
 #include "widgets/timeline/scene_widget.h"
 #include "widgets/timeline/timeline_widget.h"
 
+#include <QComboBox>
 #include <QTimer>
 
 namespace lanescope::panels {
@@ -40,6 +41,8 @@ public:
     RangePanel(const timeline::Shared& shared, jobs::JobRunner& runner, QWidget* parent = nullptr);
     const models::TableModel& model() const { return m_model; }
     const RangeHead::Content& content() const { return m_head->content(); }
+    models::GroupBy groupBy() const { return m_by; }
+    void setGroupBy(models::GroupBy by);
 
 signals:
     void sliceWanted(lanescope::SliceId slice);
@@ -57,6 +60,11 @@ private:
     models::TableModel m_model;
     RangeHead* m_head;
     FigureView* m_table;
+    QComboBox* m_groups;
+    models::GroupBy m_by = models::GroupBy::Name;
+    models::GroupBy m_shownBy = models::GroupBy::Name;
+    const models::TraceAnalysis* m_asked = nullptr; // compared only
+    bool m_again = false;                           // something moved while figures were being worked out
     QTimer m_delay;
 };
 

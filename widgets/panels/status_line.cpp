@@ -47,6 +47,12 @@ std::vector<StatusLine::Item> StatusLine::leftItems() const {
     if (!m_remark.isEmpty()) out.push_back({m_remark.toStdString(), Ink::Text, false});
     if (!m_shared.document.isOpen()) return out;
     const TraceStore& store = m_shared.document.store();
+    if (const auto& chosen = m_shared.selection.slices(); chosen.size() > 1) {
+        std::int64_t sum = 0;
+        for (const SliceId slice : chosen) sum += store.duration(slice).count();
+        out.push_back(
+            {countText(chosen.size()) + " slices selected, " + formatDuration(sum) + " summed", Ink::Text, false});
+    }
     const LoadCounts& counts = store.counts();
     const std::string soFar = m_shared.document.isPartial() ? " so far" : "";
     if (counts.dropped > 0) {

@@ -14,9 +14,10 @@ constexpr TextStyle kSmall{11, 400, false};
 constexpr double kIndent = 14;
 constexpr double kRight = 10;     // of the subtitle, from the edge
 constexpr double kBelowFrom = 40; // rows higher than this have the subtitle below the name
+constexpr double kLowRow = 18;    // lower ones have small type, so that it does not touch the line below
 
 // The baseline of one line of text in a row of that height.
-double oneLine(double height) { return height / 2 + 4; }
+double oneLine(double height) { return height / 2 + (height < kLowRow ? 3 : 4); }
 
 // "tid 2910249, pt_main_thread, 8 lanes": when it is too long, the words go first and the numbers stay whole.
 std::string fitFacts(const std::string& facts, double room, TextMeasure& text) {
@@ -30,12 +31,19 @@ std::string fitFacts(const std::string& facts, double room, TextMeasure& text) {
     return cutAtEnd(facts, room, 3, kSmall, text).text;
 }
 
-std::string groupFacts(const Row& row) {
-    if (row.emptyHidden == 0) return row.subtitle;
-    if (row.device && row.subtitle.find(" of ") != std::string::npos) return row.subtitle; // the count says it
-    const char* plural = row.emptyHidden == 1 ? "" : "s";
-    return fmt::format("{}{}{} empty row{} hidden", row.subtitle, row.subtitle.empty() ? "" : ", ", row.emptyHidden,
-                       plural);
+std::string withFact(std::string facts, const std::string& fact) {
+    if (!facts.empty()) facts += ", ";
+    return facts + fact;
+}
+
+std::string groupFacts(const Row& row, const PlacedRow& placed) {
+    std::string out = row.subtitle;
+    const bool countSaysIt = row.device && row.subtitle.find(" of ") != std::string::npos;
+    if (row.emptyHidden > 0 && !countSaysIt)
+        out = withFact(out, fmt::format("{} empty row{} hidden", row.emptyHidden, row.emptyHidden == 1 ? "" : "s"));
+    if (placed.hidden > 0)
+        out = withFact(out, fmt::format("{} row{} hidden by you", placed.hidden, placed.hidden == 1 ? "" : "s"));
+    return out;
 }
 
 void addGroup(Frame& frame, LayerIndex index, const RowAt& at) {
@@ -48,7 +56,7 @@ void addGroup(Frame& frame, LayerIndex index, const RowAt& at) {
     const double baseline = at.y + 15;
     layer.labels.push_back({28, toF(baseline), at.row.name, kStrong, Ink::Text});
     const double x = 28 + frame.text.width(at.row.name, kStrong) + 9;
-    const Fitted facts = cutAtEnd(groupFacts(at.row), frame.view.width - x - kRight, 5, kSmall, frame.text);
+    const Fitted facts = cutAtEnd(groupFacts(at.row, at.placed), frame.view.width - x - kRight, 5, kSmall, frame.text);
     layer.labels.push_back({toF(x), toF(baseline), facts.text, kSmall, Ink::Text2});
 }
 
@@ -56,7 +64,9 @@ void addNames(Frame& frame, Layer& layer, const RowAt& at) {
     const bool band = at.row.kind == RowKind::PartsBand || at.row.kind == RowKind::IdleBand;
     const double x =
         at.placed.pinned && band ? (at.row.kind == RowKind::PartsBand ? 14 : 26) : 14 + kIndent * at.row.level;
-    const TextStyle style = at.placed.pinned && at.row.kind == RowKind::PartsBand ? kStrong : kName;
+    const TextStyle style = at.placed.pinned && at.row.kind == RowKind::PartsBand ? kStrong
+                            : at.placed.height < kLowRow                          ? kSmall
+                                                                                  : kName;
     const double free = frame.left() - x - kRight;
     const bool below = at.placed.height > kBelowFrom && !at.row.subtitle.empty();
     const double baseline = at.y + (below ? 16 : oneLine(at.placed.height));

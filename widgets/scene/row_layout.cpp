@@ -1,5 +1,8 @@
 #include "widgets/scene/row_layout.h"
 
+#include "widgets/scene/row_filter.h"
+#include "widgets/scene/row_order.h"
+
 #include <algorithm>
 
 namespace lanescope::scene {
@@ -56,42 +59,95 @@ bool RowState::isFolded(const Row& row) const {
     return folded.contains(row.key);
 }
 
+namespace {
+
+// Lays out the scrolling rows, group by group, in the order the user chose.
+class ScrollingRows {
+public:
+    ScrollingRows(const RowTree& tree, const RowState& state, RowLayout& out)
+        : m_tree(tree), m_state(state), m_filter(state.filter), m_out(out) {
+        m_out.placeOf.assign(tree.rows().size(), -1);
+    }
+
+    void addAll() {
+        for (const RowUnit& unit : orderedUnits(m_tree, m_state, std::nullopt))
+            for (const std::uint32_t row : unit) {
+                if (m_tree.row(row).kind == RowKind::Group)
+                    addGroup(row);
+                else if (isKept(row, {}))
+                    place(row);
+            }
+    }
+
+private:
+    bool isKept(std::uint32_t index, std::string_view group) {
+        const Row& row = m_tree.row(index);
+        if (!m_state.hidden.contains(row.key) && m_filter.keeps(row, group)) return true;
+        ++m_out.hiddenByUser;
+        return false;
+    }
+
+    // Bands have their place at the top while they are pinned; other rows are shown twice, as pinning is a copy.
+    bool isOnlyAtTheTop(const Row& row) const {
+        const bool band = row.kind == RowKind::PartsBand || row.kind == RowKind::IdleBand;
+        return band && std::find(m_state.pinned.begin(), m_state.pinned.end(), row.key) != m_state.pinned.end();
+    }
+
+    void place(std::uint32_t index) {
+        const Row& row = m_tree.row(index);
+        if (isOnlyAtTheTop(row)) return;
+        const double height = heightOf(row, m_state);
+        m_out.placeOf[index] = static_cast<std::int32_t>(m_out.rows.size());
+        m_out.rows.push_back({index, m_out.height, height, false, m_state.isFolded(row), 0});
+        m_out.height += height;
+    }
+
+    void addGroup(std::uint32_t index) {
+        const Row& group = m_tree.row(index);
+        std::vector<std::uint32_t> kept;
+        const std::size_t before = m_out.hiddenByUser;
+        const std::vector<RowUnit> units = orderedUnits(m_tree, m_state, index);
+        if (m_state.hidden.contains(group.key)) {
+            for (const RowUnit& unit : units) m_out.hiddenByUser += unit.size();
+            ++m_out.hiddenByUser;
+            return;
+        }
+        for (const RowUnit& unit : units)
+            for (const std::uint32_t row : unit)
+                if (isKept(row, group.name)) kept.push_back(row);
+        if (kept.empty() && !units.empty() && !m_filter.keepsAll()) return; // nothing of it is wanted
+        const std::size_t place0 = m_out.rows.size();
+        place(index);
+        m_out.rows[place0].hidden = static_cast<std::uint32_t>(m_out.hiddenByUser - before);
+        if (m_state.isFolded(group)) return;
+        for (const std::uint32_t row : kept) place(row);
+    }
+
+    const RowTree& m_tree;
+    const RowState& m_state;
+    RowFilter m_filter;
+    RowLayout& m_out;
+};
+
+} // namespace
+
 RowLayout layoutRows(const RowTree& tree, const RowState& state) {
     RowLayout out;
     const std::vector<Row>& rows = tree.rows();
     for (const std::string& key : state.pinned) {
         const auto row = tree.find(key);
-        if (!row || state.hidden.contains(key)) continue;
+        if (!row || state.hidden.contains(key) || rows[*row].kind == RowKind::Group) continue;
         const double height = heightOf(rows[*row], state);
-        out.pinned.push_back({*row, out.pinnedHeight, height, true, false});
+        out.pinned.push_back({*row, out.pinnedHeight, height, true, false, 0});
         out.pinnedHeight += height;
     }
-    const auto isPinned = [&](const Row& row) {
-        return std::find(state.pinned.begin(), state.pinned.end(), row.key) != state.pinned.end();
-    };
-    for (std::uint32_t i = 0; i < rows.size(); ++i) {
-        const Row& row = rows[i];
-        const bool hidden =
-            state.hidden.contains(row.key) || (row.parent && state.hidden.contains(rows[*row.parent].key));
-        if (hidden) {
-            ++out.hiddenByUser;
-            continue;
-        }
-        if (row.parent && state.isFolded(rows[*row.parent])) continue;
-        // Bands have their place at the top while they are pinned; other rows are shown twice, as pinning is a copy.
-        const bool band = row.kind == RowKind::PartsBand || row.kind == RowKind::IdleBand;
-        if (band && isPinned(row)) continue;
-        const double height = heightOf(row, state);
-        out.rows.push_back({i, out.height, height, false, state.isFolded(row)});
-        out.height += height;
-    }
+    ScrollingRows(tree, state, out).addAll();
     return out;
 }
 
 const PlacedRow* RowLayout::find(std::uint32_t row) const {
-    const auto it = std::lower_bound(rows.begin(), rows.end(), row,
-                                     [](const PlacedRow& placed, std::uint32_t wanted) { return placed.row < wanted; });
-    return it != rows.end() && it->row == row ? &*it : nullptr;
+    if (row >= placeOf.size() || placeOf[row] < 0) return nullptr;
+    return &rows[static_cast<std::size_t>(placeOf[row])];
 }
 
 LaneBox laneBox(const Row& row, const PlacedRow& placed, std::size_t lane, const RowState& state) {

@@ -20,11 +20,16 @@ struct RowState {
     std::set<std::string> folded;   // closed by the user
     std::set<std::string> unfolded; // opened by the user where they start closed
     std::set<std::string> hidden;
-    std::vector<std::string> pinned; // in order
-    std::unordered_map<std::string, double> heightFactor;
+    std::vector<std::string> pinned;                      // in order
+    std::unordered_map<std::string, double> heightFactor; // kLeastHeight to kMostHeight
+    // Of a group, by its key ("" = the groups themselves): the rows in the order the user chose; others follow.
+    std::unordered_map<std::string, std::vector<std::string>> order;
+    std::string filter; // row_filter.h; empty = all rows
     Density density = Density::Normal;
     bool isFolded(const Row& row) const;
 };
+
+inline constexpr double kLeastHeight = 0.5, kMostHeight = 6;
 
 // Bands pinned to the top while there are few devices.
 RowState defaultRowState(const RowTree& tree);
@@ -34,14 +39,16 @@ struct PlacedRow {
     double y = 0, height = 0;
     bool pinned = false;
     bool folded = false;
+    std::uint32_t hidden = 0; // of groups: rows that the user hid or filtered
 };
 
 struct RowLayout {
     std::vector<PlacedRow> pinned; // y from the top of the pinned area
     std::vector<PlacedRow> rows;   // y from the top of the scrolling area, before scrolling
     double pinnedHeight = 0;
-    double height = 0; // of the scrolling rows
-    std::size_t hiddenByUser = 0;
+    double height = 0;                              // of the scrolling rows
+    std::size_t hiddenByUser = 0;                   // hidden one by one, and by the filter
+    std::vector<std::int32_t> placeOf;              // by row of the tree: index in `rows`, -1 = not shown
     const PlacedRow* find(std::uint32_t row) const; // the scrolling one
 };
 

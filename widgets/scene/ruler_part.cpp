@@ -17,7 +17,7 @@ constexpr TextStyle kSmall{11, 400, false};
 constexpr TextStyle kTiny{10, 500, false};
 constexpr TextStyle kStrong{12, 600, false};
 constexpr double kBaseline = 16;
-constexpr double kLeastStepPx = 4;   // closer step lines are left out
+constexpr double kLeastStepPx = 24;  // closer step lines are thinned: every 2nd, 5th, 10th ... stays
 constexpr double kStepNumberPx = 34; // closer step numbers too
 constexpr double kFreePx = 4;        // between labels
 
@@ -38,16 +38,32 @@ struct StepMark {
     std::int64_t number = 0;
 };
 
+// Every how many steps have a line: of numbers that people count in, by the zoom alone, so that panning moves the same
+// lines.
+std::int64_t stepStride(const Frame& frame) {
+    const auto& steps = frame.data.store.steps();
+    if (steps.size() < 2) return 1;
+    const RankTime first = frame.data.store.start(SliceId{steps.front().slice});
+    const RankTime last = frame.data.store.start(SliceId{steps.back().slice});
+    const double apart = frame.view.scale.px(last - first) / static_cast<double>(steps.size() - 1);
+    std::int64_t stride = 1;
+    for (const std::int64_t by : {2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10'000})
+        if (apart * static_cast<double>(stride) < kLeastStepPx) stride = by;
+    return stride;
+}
+
 std::vector<StepMark> stepsInView(const Frame& frame) {
     std::vector<StepMark> out;
+    const std::int64_t stride = stepStride(frame);
     for (const Step& step : frame.data.store.steps()) {
+        if (step.number % stride != 0) continue;
         const double x = frame.view.scale.x(frame.data.store.start(SliceId{step.slice}));
         if (x >= -1 && x <= frame.width()) out.push_back({x, step.number});
     }
     std::sort(out.begin(), out.end(), [](const StepMark& a, const StepMark& b) { return a.x < b.x; });
     double last = -1e9;
     std::erase_if(out, [&](const StepMark& mark) {
-        if (mark.x - last < kLeastStepPx) return true;
+        if (mark.x - last < kLeastStepPx / 4) return true; // numbers that occur twice, steps much shorter than others
         last = mark.x;
         return false;
     });
@@ -119,6 +135,12 @@ void addRangeHandles(Frame& frame) {
     layer.boxes.push_back(band);
     for (const double x : {x0, x1}) {
         if (x < -kHandleWidth || x > frame.width() + kHandleWidth) continue;
+        if (frame.view.rangeHold == TimelineView::RangeHold::Locked) { // a square with a bar
+            const double side = 11, top = kHandleTop + (kHandleHeight - side) / 2;
+            layer.boxes.push_back({rectOf(frame.left() + x - side / 2, top, side, side), Ink::Range});
+            layer.boxes.push_back({rectOf(frame.left() + x - 3, top + side / 2 - 1, 6, 2), Ink::OnAccent});
+            continue;
+        }
         Box handle{rectOf(frame.left() + x - kHandleWidth / 2, kHandleTop, kHandleWidth, kHandleHeight), Ink::Range};
         handle.shape = Shape::Round;
         handle.radius = 2;

@@ -31,7 +31,8 @@ struct TimelineView {
     std::string zeroName; // "step 12", or empty
     ColourBy colourBy = ColourBy::Kind;
     std::optional<TimeRange> range; // the user's range
-    std::span<const SliceId> hits;  // sorted; of the current search
+    enum class RangeHold : std::uint8_t { Free, Locked } rangeHold = RangeHold::Free;
+    std::span<const SliceId> hits; // sorted; of the current search
     enum class Others : std::uint8_t { Plain, Dimmed } notHits = Others::Plain;
 
     double canvasWidth() const { return width > headerWidth ? width - headerWidth : 0; }

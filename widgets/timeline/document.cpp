@@ -33,6 +33,12 @@ void Document::close() {
     emit factsChanged();
 }
 
+void Document::setRows(std::shared_ptr<const OpenTrace> trace) {
+    if (!m_open || !trace || trace->trace.store != m_open->trace.store) return;
+    m_open = std::move(trace);
+    emit rowsChanged();
+}
+
 void Document::setFacts(std::shared_ptr<const TraceFacts> facts) {
     if (!m_open || !facts || facts->analysis->store != m_open->trace.store) return;
     m_facts = std::move(facts);
@@ -41,7 +47,7 @@ void Document::setFacts(std::shared_ptr<const TraceFacts> facts) {
 
 void Document::restore(const Memento& memento) {
     if (!memento.open) return close();
-    if (memento.open == m_open) return;
+    if (m_open && memento.open->trace.store == m_open->trace.store) return;
     open(memento.open);
     if (memento.facts) setFacts(memento.facts);
 }

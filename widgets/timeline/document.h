@@ -28,7 +28,8 @@ struct OpenTrace {
 struct TraceFacts {
     std::shared_ptr<const models::TraceAnalysis> analysis;
     scene::BandData bands;
-    std::vector<DeviceIdle> idle; // per device; empty until the owners are known
+    std::vector<DeviceIdle> idle;               // per device; empty until the owners are known
+    std::shared_ptr<const CounterSet> counters; // with the launch queues; null until worked out
 };
 
 class Document final : public QObject {
@@ -55,6 +56,9 @@ public:
 
     void open(std::shared_ptr<const OpenTrace> trace);
     void close();
+    // The same trace with its rows built otherwise; another trace than the open one is ignored.
+    void setRows(std::shared_ptr<const OpenTrace> trace);
+    std::shared_ptr<const OpenTrace> sharedTrace() const { return m_open; }
     // Facts about another store than the open one are ignored.
     void setFacts(std::shared_ptr<const TraceFacts> facts);
 
@@ -68,6 +72,7 @@ public:
 
 signals:
     void changed();      // another store, or none
+    void rowsChanged();  // the same store, other rows
     void factsChanged(); // facts came, or went with the store
 
 private:

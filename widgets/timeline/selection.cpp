@@ -22,8 +22,15 @@ void Selection::setSlices(std::vector<SliceId> slices) {
 }
 
 void Selection::setRange(std::optional<TimeRange> range) {
-    if (range == m_range) return;
+    if (range == m_range || (range && isRangeLocked())) return;
     m_range = range;
+    if (!range) m_hold = RangeHold::Free;
+    emit rangeChanged();
+}
+
+void Selection::holdRange(RangeHold hold) {
+    if (!m_range || hold == m_hold) return;
+    m_hold = hold;
     emit rangeChanged();
 }
 

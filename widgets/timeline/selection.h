@@ -29,7 +29,12 @@ public:
     void toggle(SliceId slice); // with Ctrl: added, or taken out
     void setSlices(std::vector<SliceId> slices);
     void clearSlices() { setSlices({}); }
+    // None: clears it, and its lock. While it is locked no other range takes its place.
     void setRange(std::optional<TimeRange> range);
+    enum class RangeHold : std::uint8_t { Free, Locked };
+    RangeHold rangeHold() const { return m_hold; }
+    bool isRangeLocked() const { return m_hold == RangeHold::Locked; }
+    void holdRange(RangeHold hold); // nothing happens without a range
     void setStep(std::optional<std::size_t> step);
     void setPointer(std::optional<RankTime> time);
     void clear(); // another trace
@@ -43,6 +48,7 @@ signals:
 private:
     std::vector<SliceId> m_slices;
     std::optional<TimeRange> m_range;
+    RangeHold m_hold = RangeHold::Free;
     std::optional<std::size_t> m_step;
     std::optional<RankTime> m_pointer;
 };

@@ -48,10 +48,15 @@ TimelineWidget::Drag TimelineWidget::dragAt(const QPointF& pos) const {
 void TimelineWidget::updateCursor(const QPointF& pos) {
     const Drag drag = m_drag == Drag::None ? dragAt(pos) : m_drag;
     const bool edge = drag == Drag::HeaderEdge || drag == Drag::RangeBegin || drag == Drag::RangeEnd;
-    setCursor(drag == Drag::Pan ? Qt::ClosedHandCursor : edge ? Qt::SplitHCursor : Qt::ArrowCursor);
+    const bool low = drag == Drag::RowHeight || (m_drag == Drag::None && rowEdgeAt(pos));
+    setCursor(drag == Drag::Pan ? Qt::ClosedHandCursor
+              : edge            ? Qt::SplitHCursor
+              : low             ? Qt::SplitVCursor
+                                : Qt::ArrowCursor);
 }
 
 void TimelineWidget::mousePressEvent(QMouseEvent* event) {
+    m_menuRow.reset();
     if (!m_shared.document.isOpen()) return;
     setFocus(Qt::MouseFocusReason);
     startDrag(event);
@@ -67,15 +72,20 @@ void TimelineWidget::startDrag(QMouseEvent* event) {
         m_drag = Drag::Pan;
     } else if (event->button() == Qt::LeftButton) {
         m_drag = dragAt(m_pressed);
+        if (m_drag == Drag::Pressed)
+            if (const auto row = rowEdgeAt(m_pressed)) startSizing(*row);
     }
 }
 
 void TimelineWidget::mouseMoveEvent(QMouseEvent* event) {
     const QPointF pos = event->position();
     m_pointer = pos;
+    m_menuRow.reset();
     if (m_drag == Drag::Pressed && std::abs(pos.x() - m_pressed.x()) >= kDragPx &&
         m_pressed.x() >= m_shared.view.headerWidth())
-        m_drag = m_pressed.y() < scene::kRulerHeight ? Drag::RulerZoom : Drag::Range;
+        m_drag = m_pressed.y() < scene::kRulerHeight                ? Drag::RulerZoom
+                 : event->modifiers().testFlag(Qt::ControlModifier) ? Drag::Box
+                                                                    : Drag::Range;
     const auto range = m_shared.selection.range();
     const RankTime t = timeAt(pos);
     switch (m_drag) {
@@ -95,6 +105,9 @@ void TimelineWidget::mouseMoveEvent(QMouseEvent* event) {
     case Drag::HeaderEdge:
         m_shared.view.setHeaderWidth(pos.x());
         break;
+    case Drag::RowHeight:
+        setRowHeight(m_sizedRow, m_sizedFrom * (m_sizedHeight + pos.y() - m_pressed.y()) / m_sizedHeight);
+        break;
     default:
         break;
     }
@@ -103,11 +116,27 @@ void TimelineWidget::mouseMoveEvent(QMouseEvent* event) {
     updateCursor(pos);
 }
 
+void TimelineWidget::startSizing(std::uint32_t row) {
+    const auto placed = std::find_if(m_layout.pinned.begin(), m_layout.pinned.end(),
+                                     [&](const scene::PlacedRow& p) { return p.row == row; });
+    const scene::PlacedRow* at = placed != m_layout.pinned.end() ? &*placed : m_layout.find(row);
+    if (!at) return;
+    const auto factor = m_rowState.heightFactor.find(m_shared.document.tree().row(row).key);
+    m_sizedRow = row;
+    m_sizedFrom = factor == m_rowState.heightFactor.end() ? 1.0 : factor->second;
+    m_sizedHeight = at->height;
+    m_drag = Drag::RowHeight;
+}
+
 void TimelineWidget::mouseReleaseEvent(QMouseEvent* event) {
     const Drag drag = std::exchange(m_drag, Drag::None);
     if (!m_shared.document.isOpen()) return;
     const QPointF pos = event->position();
     if (drag == Drag::Pressed) clickAt(m_pressed, event->modifiers());
+    if (drag == Drag::Box) {
+        std::vector<SliceId> inside = slicesInBox(m_pressed, pos);
+        if (!inside.empty()) m_shared.selection.setSlices(std::move(inside));
+    }
     if (drag == Drag::RulerZoom) {
         const RankTime t = timeAt(pos);
         const TimeRange chosen{std::min(t, m_pressedTime), std::max(t, m_pressedTime)};

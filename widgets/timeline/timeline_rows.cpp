@@ -35,9 +35,15 @@ int byPosition(quint32 scanCode) {
 } // namespace
 
 std::optional<std::uint32_t> TimelineWidget::rowUnderPointer() {
-    if (!m_pointer) return std::nullopt;
-    const auto hit = hitAt(*m_pointer);
-    return hit ? hit->row : std::nullopt;
+    if (!m_shared.document.isOpen()) return std::nullopt;
+    if (m_menuRow && *m_menuRow < m_shared.document.tree().rows().size()) return m_menuRow;
+    if (m_pointer)
+        if (const auto hit = hitAt(*m_pointer); hit && hit->row) return hit->row;
+    // By keys alone: the row of the selection.
+    const auto slice = m_shared.document.isOpen() ? m_shared.selection.current() : std::nullopt;
+    if (!slice) return std::nullopt;
+    const auto place = m_shared.document.tree().placeOf(m_shared.document.store(), *slice);
+    return place ? std::optional(place->row) : std::nullopt;
 }
 
 void TimelineWidget::toggleFold(std::uint32_t index) {
@@ -83,16 +89,7 @@ void TimelineWidget::showAllRows() {
 void TimelineWidget::pinRowUnderPointer() {
     const auto row = rowUnderPointer();
     if (!row) return;
-    const std::string& key = m_shared.document.tree().row(*row).key;
-    m_pinsChosen = true;
-    auto& pinned = m_rowState.pinned;
-    const auto it = std::find(pinned.begin(), pinned.end(), key);
-    if (it != pinned.end()) {
-        pinned.erase(it);
-    } else {
-        pinned.push_back(key);
-    }
-    relayout();
+    togglePin(*row);
 }
 
 void TimelineWidget::pinFirstBands() {
@@ -106,12 +103,21 @@ void TimelineWidget::pinFirstBands() {
     }
 }
 
+bool TimelineWidget::isFoldedAway(std::uint32_t row) const {
+    const auto parent = m_shared.document.tree().row(row).parent;
+    return parent && m_layout.find(*parent) && m_rowState.isFolded(m_shared.document.tree().row(*parent));
+}
+
 void TimelineWidget::revealRow(SliceId slice) {
     if (!m_shared.document.isOpen()) return;
     const RowTree& tree = m_shared.document.tree();
     const auto place = tree.placeOf(m_shared.document.store(), slice);
     if (!place) return;
     bool opened = m_rowState.hidden.erase(tree.row(place->row).key) > 0;
+    if (!m_rowState.filter.empty() && !m_layout.find(place->row) && !isFoldedAway(place->row)) {
+        m_rowState.filter.clear(); // it was filtered out, and is wanted now
+        opened = true;
+    }
     for (std::optional<std::uint32_t> up = place->row; up; up = tree.row(*up).parent) {
         const Row& row = tree.row(*up);
         if (!m_rowState.isFolded(row)) continue;

@@ -1,8 +1,8 @@
 #include "widgets/timeline/timeline_widget.h"
 
 #include "core/export/quantity.h"
-#include "widgets/models/navigation.h"
 #include "widgets/paint/scene_painter.h"
+#include "widgets/scene/link_chain.h"
 
 #include <QPainter>
 #include <QResizeEvent>
@@ -15,7 +15,6 @@ namespace lanescope::timeline {
 namespace {
 constexpr int kTipDelayMs = 250;
 constexpr int kScrollBarPx = 8;
-constexpr std::size_t kMaxLinks = 40;
 
 // "flash_fwd_kernel, 412.0 \u00b5s, stream 7": what the canvas is called for those who hear it.
 QString spokenName(const TraceStore& store, ShortNames& names, SliceId slice) {
@@ -45,6 +44,12 @@ TimelineWidget::TimelineWidget(const Shared& shared, QWidget* parent)
     connect(&shared.look, &Look::themeChanged, this, &TimelineWidget::frameChanged);
     connect(&shared.document, &Document::changed, this, &TimelineWidget::onDocumentChanged);
     connect(&shared.document, &Document::factsChanged, this, &TimelineWidget::frameChanged);
+    connect(&shared.document, &Document::rowsChanged, this, [this] {
+        m_hover.reset(); // lanes may be others now
+        relayout();
+        updateLinks();
+    });
+    connect(&shared.notes, &Notes::changed, this, qOverload<>(&QWidget::update));
     connect(&shared.view, &ViewState::scaleChanged, this, &TimelineWidget::frameChanged);
     connect(&shared.view, &ViewState::headerWidthChanged, this, [this] {
         m_shared.view.setCanvasWidth(width() - m_shared.view.headerWidth());
@@ -60,6 +65,7 @@ void TimelineWidget::onDocumentChanged() {
     m_currentHit.reset();
     m_hover.reset();
     m_measure.reset();
+    m_menuRow.reset();
     m_drag = Drag::None;
     if (!m_pinsChosen && m_shared.document.isOpen()) pinFirstBands();
     relayout();
@@ -68,6 +74,13 @@ void TimelineWidget::onDocumentChanged() {
 
 void TimelineWidget::setRowState(const scene::RowState& state) {
     m_rowState = state;
+    relayout();
+}
+
+void TimelineWidget::restoreRows(const scene::RowState& state, Pins pins) {
+    m_rowState = state;
+    m_pinsChosen = pins == Pins::Chosen;
+    if (!m_pinsChosen && m_shared.document.isOpen()) pinFirstBands();
     relayout();
 }
 
@@ -114,6 +127,7 @@ void TimelineWidget::scrollRows(double px) { setScrollY(scrollY() + px); }
 
 void TimelineWidget::frameChanged() {
     m_frameDirty = true;
+    m_viewLinksDirty = true;
     update();
 }
 
@@ -126,6 +140,7 @@ scene::TimelineView TimelineWidget::currentView() const {
     view.scrollY = scrollY();
     view.colourBy = m_colourBy;
     view.range = m_shared.selection.range();
+    if (m_shared.selection.isRangeLocked()) view.rangeHold = scene::TimelineView::RangeHold::Locked;
     view.hits = m_hits;
     view.notHits = m_hits.empty() ? scene::TimelineView::Others::Plain : scene::TimelineView::Others::Dimmed;
     if (!m_shared.document.isOpen()) return view;
@@ -155,7 +170,7 @@ const scene::Scene& TimelineWidget::frameScene() {
 void TimelineWidget::paintFrame() {
     const double ratio = devicePixelRatioF();
     const QSize wanted(static_cast<int>(std::ceil(width() * ratio)), static_cast<int>(std::ceil(height() * ratio)));
-    if (m_picture.size() != wanted) m_picture = QPixmap(wanted);
+    if (m_picture.size() != wanted) m_picture = QImage(wanted, QImage::Format_RGB32);
     m_picture.setDevicePixelRatio(ratio);
     frameScene();
     QPainter painter(&m_picture);
@@ -170,7 +185,7 @@ void TimelineWidget::paintEvent(QPaintEvent*) {
         return;
     }
     if (m_frameDirty || m_picture.devicePixelRatio() != devicePixelRatioF()) paintFrame();
-    painter.drawPixmap(0, 0, m_picture);
+    painter.drawImage(0, 0, m_picture);
     scene::clear(m_overlay);
     buildOverlays(m_overlay);
     paint::paintScene(painter, m_overlay, m_shared.look.theme(), m_shared.look.fonts(),
@@ -194,12 +209,17 @@ QImage TimelineWidget::picture(double scale) {
     return image;
 }
 
-scene::OverlayState TimelineWidget::overlayState() const {
+scene::OverlayState TimelineWidget::overlayState() {
     scene::OverlayState state;
     state.selection = m_shared.selection.slices();
     if (const auto slice = m_shared.selection.current()) state.sameName = m_shared.document.store().nameId(*slice);
     state.related = m_related;
     state.links = m_links;
+    if (m_shared.selection.slices().empty() && m_viewArrows == ViewArrows::Shown && m_drag == Drag::None) {
+        if (m_viewLinksDirty) m_viewLinks = scene::linksInView(currentData(), currentView());
+        m_viewLinksDirty = false;
+        state.links = m_viewLinks;
+    }
     state.currentHit = m_currentHit;
     if (m_drag == Drag::None || m_drag == Drag::Pressed) state.hover = m_hover;
     if (m_pointer && m_pointer->x() >= m_shared.view.headerWidth()) state.pointerX = m_pointer->x();
@@ -212,6 +232,14 @@ void TimelineWidget::buildOverlays(scene::Scene& out) {
     scene::buildOverlay(currentData(), currentView(), overlayState(), m_shared.look.fonts(), out);
     scene::Layer extra;
     if (m_drag == Drag::RulerZoom) addRulerDrag(extra);
+    if (m_drag == Drag::Box) addBoxDrag(extra);
+    if (!m_shared.notes.list().empty()) {
+        scene::Layer notes;
+        const auto header = static_cast<float>(m_shared.view.headerWidth());
+        notes.clip = scene::RectF{header, 0, static_cast<float>(width()) - header, static_cast<float>(height())};
+        addNotes(notes);
+        out.layers.push_back(std::move(notes));
+    }
     if (m_measure) addMeasure(extra);
     out.layers.push_back(std::move(extra));
 }
@@ -224,20 +252,12 @@ void TimelineWidget::updateLinks() {
     const auto slice = m_shared.selection.current();
     if (slice && m_shared.document.isOpen()) {
         const TraceStore& store = m_shared.document.store();
-        m_links = scene::launchLinks(store, *slice);
-        if (m_links.size() > kMaxLinks) m_links.resize(kMaxLinks);
-        const auto known = [&](SliceId s) {
-            return std::any_of(m_links.begin(), m_links.end(),
-                               [&](const scene::Link& l) { return l.from == s || l.to == s; });
-        };
-        for (const SliceId target : models::arrowTargets(store, *slice))
-            if (m_links.size() < kMaxLinks && !known(target))
-                m_links.push_back({*slice, target, scene::LinkKind::ForwardBackward, {}});
-        for (const SliceId source : models::arrowSources(store, *slice))
-            if (m_links.size() < kMaxLinks && !known(source))
-                m_links.push_back({source, *slice, scene::LinkKind::ForwardBackward, {}});
+        m_links = scene::linksOf(store, *slice);
         setAccessibleName(spokenName(store, m_shared.document.names(), *slice));
-        for (const scene::Link& link : m_links) m_related.push_back(link.from == *slice ? link.to : link.from);
+        for (const scene::Link& link : m_links)
+            if (link.kind != scene::LinkKind::Chain) // outlined: what it is joined to itself
+                for (const SliceId end : {link.from, link.to})
+                    if (end != *slice) m_related.push_back(end);
     }
     update();
 }

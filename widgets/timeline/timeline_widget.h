@@ -4,14 +4,16 @@
 #pragma once
 
 #include "widgets/scene/overlay.h"
+#include "widgets/scene/row_order.h"
 #include "widgets/scene/timeline_view.h"
 #include "widgets/timeline/document.h"
 #include "widgets/timeline/look.h"
+#include "widgets/timeline/notes.h"
 #include "widgets/timeline/selection.h"
 #include "widgets/timeline/view_state.h"
 
 #include <QElapsedTimer>
-#include <QPixmap>
+#include <QImage>
 #include <QScrollBar>
 #include <QTimer>
 #include <QWidget>
@@ -26,6 +28,7 @@ struct Shared { // what the widgets of one window look at together; must outlive
     Document& document;
     ViewState& view;
     Selection& selection;
+    Notes& notes;
 };
 
 class TimelineWidget final : public QWidget {
@@ -36,6 +39,9 @@ public:
     const scene::RowLayout& layout() const { return m_layout; }
     const scene::RowState& rowState() const { return m_rowState; }
     void setRowState(const scene::RowState& state);
+    enum class Pins : std::uint8_t { Default, Chosen }; // Default: the bands of the first device
+    Pins pins() const { return m_pinsChosen ? Pins::Chosen : Pins::Default; }
+    void restoreRows(const scene::RowState& state, Pins pins);
     void setColourBy(scene::ColourBy by);
     scene::ColourBy colourBy() const { return m_colourBy; }
     void setHits(std::vector<SliceId> hits, std::optional<SliceId> current); // sorted; empty = no search
@@ -46,12 +52,28 @@ public:
     void hideRowUnderPointer();
     void showAllRows();
     void pinRowUnderPointer();
+    void togglePin(std::uint32_t row);
+    void moveRowUnderPointer(scene::Move move); // past its neighbour; a thread takes its runtime calls with it
+    void resizeRowUnderPointer(double factor);
+    void setRowHeight(std::uint32_t row, double factor); // of the usual height
+    void setRowFilter(const std::string& text);          // scene/row_filter.h
+    void resetRows();                                    // as a new window has them
+    void revealRow(std::uint32_t row);                   // unhidden, unfolded, scrolled into view
     void scrollRows(double px);
     double scrollY() const;
     void setScrollY(double px);
     // Scrolls and unfolds so that the slice's row can be seen; time is moved by the caller.
     void revealRow(SliceId slice);
     double pointerX() const; // px on the canvas; its middle when the pointer is elsewhere
+
+    // Arrows of everything in view, when nothing is selected and they are few.
+    enum class ViewArrows : std::uint8_t { Shown, Hidden };
+    void setViewArrows(ViewArrows arrows);
+    ViewArrows viewArrows() const { return m_viewArrows; }
+    // All slices of the row that are in view (at most kMostSelected): of the row of the selection, else under the
+    // pointer. False: there is no such row, or all of it is selected already.
+    static constexpr std::size_t kMostSelected = 5000;
+    bool selectRowInView();
 
     // Measuring between two points; snaps to the edges of slices within 6 px, Alt turns that off.
     void toggleMeasure();
@@ -63,7 +85,7 @@ public:
     scene::TimelineView currentView() const;
     scene::TimelineData currentData();
     const scene::Scene& frameScene();
-    scene::OverlayState overlayState() const;
+    scene::OverlayState overlayState();
     std::optional<QRectF> rectOf(SliceId slice); // px of this widget
     QImage picture(double scale);                // as shown, without pointer
 
@@ -71,6 +93,7 @@ signals:
     void sliceActivated(lanescope::SliceId slice); // double click
     void rowsChanged();
     void fittingWanted(lanescope::TimeRange range);
+    void contextMenuWanted(std::optional<lanescope::scene::Hit> hit, QPoint globalPos);
 
 protected:
     bool event(QEvent* event) override;
@@ -82,12 +105,24 @@ protected:
     void mouseDoubleClickEvent(QMouseEvent* event) override;
     void wheelEvent(QWheelEvent* event) override;
     void leaveEvent(QEvent* event) override;
+    void contextMenuEvent(QContextMenuEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void keyReleaseEvent(QKeyEvent* event) override;
     void focusOutEvent(QFocusEvent* event) override;
 
 private:
-    enum class Drag : std::uint8_t { None, Pressed, Range, RangeBegin, RangeEnd, Pan, RulerZoom, HeaderEdge };
+    enum class Drag : std::uint8_t {
+        None,
+        Pressed,
+        Range,
+        RangeBegin,
+        RangeEnd,
+        Pan,
+        RulerZoom,
+        HeaderEdge,
+        RowHeight,
+        Box
+    };
     struct Measure {
         RankTime from{}, to{};
         double y = 0;
@@ -104,6 +139,11 @@ private:
     void addMeasure(scene::Layer& layer);
     void addRulerDrag(scene::Layer& layer);
     void updateLinks();
+    void addBoxDrag(scene::Layer& layer);
+    void addNotes(scene::Layer& layer);
+    std::vector<SliceId> slicesInBox(const QPointF& a, const QPointF& b);
+    void addSlicesInView(std::uint32_t row, double fromX, double toX, std::size_t lane, std::vector<SliceId>& out);
+    std::optional<std::uint32_t> rowEdgeAt(const QPointF& pos); // whose lower edge lies there
     void hoverAt(const QPointF& pos);
     void updateCursor(const QPointF& pos);
     void showToolTip();
@@ -111,9 +151,11 @@ private:
     std::optional<scene::Hit> hitAt(const QPointF& pos);
     Drag dragAt(const QPointF& pos) const; // which edge lies there, else Pressed
     void startDrag(QMouseEvent* event);
+    void startSizing(std::uint32_t row);
     void clickAt(const QPointF& pos, Qt::KeyboardModifiers modifiers);
     void clickHeader(const scene::Hit& hit);
     void toggleFold(std::uint32_t row);
+    bool isFoldedAway(std::uint32_t row) const; // its group is shown, and closed
     RankTime timeAt(const QPointF& pos) const;
     RankTime snapped(const QPointF& pos);
     std::optional<std::uint32_t> rowUnderPointer();
@@ -123,17 +165,22 @@ private:
     Shared m_shared;
     scene::RowState m_rowState;
     bool m_pinsChosen = false;
+    ViewArrows m_viewArrows = ViewArrows::Shown;
+    std::uint32_t m_sizedRow = 0; // whose height is dragged
+    double m_sizedFrom = 1, m_sizedHeight = 1;
     scene::RowLayout m_layout;
     scene::ColourBy m_colourBy = scene::ColourBy::Kind;
     std::vector<SliceId> m_hits;
     std::optional<SliceId> m_currentHit;
-    std::vector<scene::Link> m_links;
+    std::vector<scene::Link> m_links, m_viewLinks; // of the selection, of all in view
+    bool m_viewLinksDirty = true;
     std::vector<SliceId> m_related;
     scene::Scene m_frame, m_overlay;
     bool m_frameDirty = true;
-    QPixmap m_picture;
+    QImage m_picture;
     QScrollBar m_scroll;
     std::optional<QPointF> m_pointer;
+    std::optional<std::uint32_t> m_menuRow; // that a context menu is about, until the mouse moves again
     std::optional<SliceId> m_hover;
     Drag m_drag = Drag::None;
     QPointF m_pressed, m_lastPos;

@@ -9,16 +9,18 @@ namespace {
 using W = MainWindow;
 using Part = TracePage::Part;
 using By = scene::ColourBy;
+using Canvas = timeline::TimelineWidget;
 constexpr auto kCanvas = Scope::Canvas;
+constexpr double kTaller = 1.25;
 
 constexpr ActionInfo separator(MenuId menu) { return {"", menu, "", ""}; }
 
 template <By by>
-constexpr ActionInfo colour(const char* id, const char* text) {
+constexpr ActionInfo colour(const char* id, const char* text, const char* keys) {
     return {id,
             MenuId::View,
             text,
-            "",
+            keys,
             Scope::Window,
             Needs::Nothing,
             Check::Choice,
@@ -28,11 +30,11 @@ constexpr ActionInfo colour(const char* id, const char* text) {
 }
 
 template <ThemeChoice choice>
-constexpr ActionInfo theme(const char* id, const char* text) {
+constexpr ActionInfo theme(const char* id, const char* text, const char* keys) {
     return {id,
             MenuId::View,
             text,
-            "",
+            keys,
             Scope::Window,
             Needs::Nothing,
             Check::Choice,
@@ -54,6 +56,39 @@ constexpr ActionInfo panel(const char* id, const char* text, const char* keys) {
             [](W& w) { return w.page().isShown(part); }};
 }
 
+template <models::GroupBy by>
+constexpr ActionInfo rangeBy(const char* id, const char* text, const char* keys) {
+    return {id,
+            MenuId::Select,
+            text,
+            keys,
+            Scope::Window,
+            Needs::Trace,
+            Check::Choice,
+            [](W& w) { w.setRangeBy(by); },
+            [](W& w) { return w.page().bottom().range().groupBy() == by; },
+            "Figures of the range"};
+}
+
+// Of the rows of the timeline.
+template <void (MainWindow::*act)()>
+constexpr ActionInfo rows(const char* id, const char* text, const char* keys, Check check = Check::None,
+                          bool (*isChecked)(W&) = nullptr) {
+    return {id,        MenuId::View, text, keys, Scope::Window, Needs::Trace, check, [](W& w) { (w.*act)(); },
+            isChecked, "Rows"};
+}
+
+template <void (*act)(Canvas&)>
+constexpr ActionInfo row(const char* id, const char* text, const char* keys, Scope scope = kCanvas) {
+    return {id,      MenuId::View, text, keys, scope, Needs::Trace, Check::None, [](W& w) { act(w.page().canvas()); },
+            nullptr, "Rows"};
+}
+
+template <void (MainWindow::*act)()>
+constexpr ActionInfo note(const char* id, const char* text, const char* keys, Scope scope = Scope::Window) {
+    return {id, MenuId::Edit, text, keys, scope, Needs::Trace, Check::None, [](W& w) { (w.*act)(); }};
+}
+
 template <void (Navigator::*go)()>
 constexpr ActionInfo move(const char* id, MenuId menu, const char* text, const char* keys, Needs needs,
                           Scope scope = Scope::Window) {
@@ -65,11 +100,11 @@ constexpr ActionInfo kActions[] = {
      [](W& w) { w.chooseFiles(); }},
     {"file.open-folder", MenuId::File, "Open folder of ranks\u2026", "Ctrl+Shift+O", Scope::Window, Needs::Nothing,
      Check::None, [](W& w) { w.chooseFolder(); }},
-    {"file.sample", MenuId::File, "Open the sample trace", "", Scope::Window, Needs::Nothing, Check::None,
+    {"file.sample", MenuId::File, "Open the sample trace", "Ctrl+Alt+O", Scope::Window, Needs::Nothing, Check::None,
      [](W& w) { w.loader().openSample(); }},
     {"file.recent", MenuId::File, "Open recent", "", Scope::Window, Needs::Nothing, Check::None, nullptr, nullptr,
      "Open recent"},
-    {"file.stop", MenuId::File, "Stop reading", "", Scope::Window, Needs::Loading, Check::None,
+    {"file.stop", MenuId::File, "Stop reading", "Ctrl+Alt+X", Scope::Window, Needs::Loading, Check::None,
      [](W& w) { w.loader().cancel(); }},
     {"file.close", MenuId::File, "Close the trace", "Ctrl+W", Scope::Window, Needs::Trace, Check::None,
      [](W& w) { w.loader().closeTrace(); }},
@@ -90,8 +125,18 @@ constexpr ActionInfo kActions[] = {
      [](W& w) { w.searching().next(); }},
     {"edit.previous-hit", MenuId::Edit, "Previous hit", "Shift+F3", Scope::Window, Needs::Search, Check::None,
      [](W& w) { w.searching().previous(); }},
+    {"edit.search-name", MenuId::Edit, "Search for this name", "Ctrl+Shift+N", Scope::Window, Needs::Selection,
+     Check::None, [](W& w) { w.searchSelectedName(); }},
     {"edit.palette", MenuId::Edit, "Command palette", "Ctrl+Shift+P", Scope::Window, Needs::Nothing, Check::None,
      [](W& w) { w.openPalette(); }},
+    separator(MenuId::Edit),
+    note<&MainWindow::addNote>("note.add", "Note here\u2026", "B"),
+    note<&MainWindow::keepMeasure>("note.keep-measure", "Keep the measure as a note", "Shift+M"),
+    note<&MainWindow::removeNote>("note.remove", "Remove the note", "Del", kCanvas),
+    note<&MainWindow::nextNote>("note.next", "Next note", "Shift+B"),
+    separator(MenuId::Edit),
+    {"edit.settings", MenuId::Edit, "Settings\u2026", "Ctrl+Alt+S", Scope::Window, Needs::Nothing, Check::None,
+     [](W& w) { w.openSettings(); }},
 
     move<&Navigator::zoomIn>("view.zoom-in", MenuId::View, "Zoom in", "W", Needs::Trace, Scope::Held),
     move<&Navigator::zoomOut>("view.zoom-out", MenuId::View, "Zoom out", "S", Needs::Trace, Scope::Held),
@@ -102,35 +147,51 @@ constexpr ActionInfo kActions[] = {
     separator(MenuId::View),
     panel<Part::Guide>("view.guide", "Guide", "Ctrl+B"),
     panel<Part::Bottom>("view.bottom", "Range and tables", "Q"),
-    panel<Part::Strips>("view.strips", "Strips", ""),
-    {"view.compact", MenuId::View, "Compact rows", "", Scope::Window, Needs::Trace, Check::Toggle,
+    panel<Part::Strips>("view.strips", "Strips", "Ctrl+Shift+B"),
+    {"view.compact", MenuId::View, "Compact rows", "Ctrl+Shift+D", Scope::Window, Needs::Trace, Check::Toggle,
      [](W& w) { w.toggleCompact(); }, [](W& w) { return w.isCompact(); }},
-    {"view.import-report", MenuId::View, "Import report", "", Scope::Window, Needs::Trace, Check::None,
+    {"view.import-report", MenuId::View, "Import report", "Ctrl+Shift+I", Scope::Window, Needs::Trace, Check::None,
      [](W& w) { w.showImportReport(); }},
     separator(MenuId::View),
-    {"view.fold", MenuId::View, "Fold or open the row under the pointer", "Space", kCanvas, Needs::Trace, Check::None,
-     [](W& w) { w.page().canvas().toggleRowUnderPointer(); }},
-    {"view.fold-all", MenuId::View, "Fold all groups", "", Scope::Window, Needs::Trace, Check::None,
-     [](W& w) { w.page().canvas().foldAll(timeline::TimelineWidget::Fold::Close); }},
-    {"view.open-all", MenuId::View, "Open all groups", "", Scope::Window, Needs::Trace, Check::None,
-     [](W& w) { w.page().canvas().foldAll(timeline::TimelineWidget::Fold::Open); }},
-    {"view.pin", MenuId::View, "Pin the row under the pointer", "P", kCanvas, Needs::Trace, Check::None,
-     [](W& w) { w.page().canvas().pinRowUnderPointer(); }},
-    {"view.hide", MenuId::View, "Hide the row under the pointer", "H", kCanvas, Needs::Trace, Check::None,
-     [](W& w) { w.page().canvas().hideRowUnderPointer(); }},
-    {"view.show-all", MenuId::View, "Show all rows", "Shift+H", Scope::Window, Needs::Trace, Check::None,
-     [](W& w) { w.page().canvas().showAllRows(); }},
+    row<[](Canvas& c) { c.toggleRowUnderPointer(); }>("view.fold", "Fold or open the row under the pointer", "Space"),
+    row<[](Canvas& c) { c.foldAll(Canvas::Fold::Close); }>("view.fold-all", "Fold all groups", "Ctrl+Shift+Up",
+                                                           Scope::Window),
+    row<[](Canvas& c) { c.foldAll(Canvas::Fold::Open); }>("view.open-all", "Open all groups", "Ctrl+Shift+Down",
+                                                          Scope::Window),
+    row<[](Canvas& c) { c.pinRowUnderPointer(); }>("view.pin", "Pin the row under the pointer", "P"),
+    row<[](Canvas& c) { c.hideRowUnderPointer(); }>("view.hide", "Hide the row under the pointer", "H"),
+    row<[](Canvas& c) { c.showAllRows(); }>("view.show-all", "Show all rows", "Shift+H", Scope::Window),
+    row<[](Canvas& c) { c.moveRowUnderPointer(scene::Move::Up); }>("view.row-up", "Move the row up", "Alt+Up"),
+    row<[](Canvas& c) { c.moveRowUnderPointer(scene::Move::Down); }>("view.row-down", "Move the row down", "Alt+Down"),
+    row<[](Canvas& c) { c.resizeRowUnderPointer(kTaller); }>("view.row-taller", "Make the row taller",
+                                                             "Alt+Shift+Down"),
+    row<[](Canvas& c) { c.resizeRowUnderPointer(1 / kTaller); }>("view.row-lower", "Make the row lower",
+                                                                 "Alt+Shift+Up"),
+    row<[](Canvas& c) { c.resetRows(); }>("view.reset-rows", "Rows as at first", "Ctrl+Shift+H", Scope::Window),
+    rows<&MainWindow::findRow>("view.find-row", "Find a row\u2026", "Ctrl+P"),
+    rows<&MainWindow::pinByName>("view.pin-by-name", "Pin a row by name\u2026", "Shift+T"),
+    rows<&MainWindow::askRowFilter>("view.filter-rows", "Filter rows\u2026", "Ctrl+Shift+F"),
+    rows<&MainWindow::chooseRowSet>("view.row-sets", "Row sets\u2026", "Ctrl+Shift+R"),
+    rows<&MainWindow::saveRowSet>("view.save-row-set", "Save as a row set\u2026", "Ctrl+Alt+R"),
+    rows<&MainWindow::togglePython>("view.python", "Python frames", "Ctrl+Shift+Y", Check::Toggle,
+                                    [](W& w) { return w.loader().rowChoice().python == PythonFrames::Shown; }),
+    rows<&MainWindow::toggleMergedStreams>(
+        "view.merge-streams", "Merge the streams of a GPU", "Ctrl+Shift+M", Check::Toggle,
+        [](W& w) { return w.loader().rowChoice().streams == StreamRows::MergedByDevice; }),
     separator(MenuId::View),
-    colour<By::Kind>("colour.kind", "kind"),
-    colour<By::Class>("colour.class", "class"),
-    colour<By::Name>("colour.name", "name"),
-    colour<By::Stream>("colour.stream", "stream"),
-    colour<By::Duration>("colour.duration", "duration"),
-    theme<ThemeChoice::System>("theme.system", "As the system"),
-    theme<ThemeChoice::Dark>("theme.dark", "Dark"),
-    theme<ThemeChoice::Light>("theme.light", "Light"),
-    theme<ThemeChoice::HighContrast>("theme.contrast", "High contrast"),
-    {"view.reduce-motion", MenuId::View, "Reduce motion", "", Scope::Window, Needs::Nothing, Check::Toggle,
+    colour<By::Kind>("colour.kind", "kind", "Ctrl+1"),
+    colour<By::Class>("colour.class", "class", "Ctrl+2"),
+    colour<By::Name>("colour.name", "name", "Ctrl+3"),
+    colour<By::Stream>("colour.stream", "stream", "Ctrl+4"),
+    colour<By::Duration>("colour.duration", "duration", "Ctrl+5"),
+    theme<ThemeChoice::System>("theme.system", "As the system", "Ctrl+Alt+1"),
+    theme<ThemeChoice::Dark>("theme.dark", "Dark", "Ctrl+Alt+2"),
+    theme<ThemeChoice::Light>("theme.light", "Light", "Ctrl+Alt+3"),
+    theme<ThemeChoice::HighContrast>("theme.contrast", "High contrast", "Ctrl+Alt+4"),
+    {"view.arrows", MenuId::View, "Arrows of all in view, when few", "Shift+A", Scope::Window, Needs::Trace,
+     Check::Toggle, [](W& w) { w.toggleViewArrows(); },
+     [](W& w) { return w.page().canvas().viewArrows() == Canvas::ViewArrows::Shown; }},
+    {"view.reduce-motion", MenuId::View, "Reduce motion", "Ctrl+Alt+M", Scope::Window, Needs::Nothing, Check::Toggle,
      [](W& w) { w.toggleMotion(); }, [](W& w) { return w.isMotionReduced(); }},
 
     move<&Navigator::panLeft>("go.left", MenuId::Go, "Left", "Left", Needs::Trace, kCanvas),
@@ -166,16 +227,34 @@ constexpr ActionInfo kActions[] = {
                                    Needs::Selection),
     move<&Navigator::alongArrow>("select.along", MenuId::Select, "Along the arrow", "]", Needs::Selection),
     move<&Navigator::againstArrow>("select.against", MenuId::Select, "Back along the arrow", "[", Needs::Selection),
+    move<&Navigator::otherArrow>("select.other-arrow", MenuId::Select, "The other arrow", "Ctrl+]", Needs::Selection),
+    move<&Navigator::otherArrowBack>("select.other-arrow-back", MenuId::Select, "The other arrow, back", "Ctrl+[",
+                                     Needs::Selection),
+    move<&Navigator::nextInStream>("select.next-in-stream", MenuId::Select, "Next work of the stream", "K",
+                                   Needs::Selection),
+    move<&Navigator::previousInStream>("select.previous-in-stream", MenuId::Select, "Previous work of the stream",
+                                       "Shift+K", Needs::Selection),
     separator(MenuId::Select),
-    move<&Navigator::selectionToRange>("select.range", MenuId::Select, "Selection to range", "R", Needs::Selection),
-    move<&Navigator::clearRange>("select.clear-range", MenuId::Select, "Clear the range", "", Needs::Range),
+    move<&Navigator::selectAll>("select.all", MenuId::Select, "All of the row in view, then the whole trace", "Ctrl+A",
+                                Needs::Trace),
+    separator(MenuId::Select),
+    move<&Navigator::selectionToRange>("select.range", MenuId::Select, "Selection to range; the range itself: lock it",
+                                       "R", Needs::SelectionOrRange),
+    move<&Navigator::clearRange>("select.clear-range", MenuId::Select, "Clear the range", "Ctrl+Shift+X", Needs::Range),
+    move<&Navigator::lockRange>("select.range-lock", MenuId::Select, "Lock or free the range", "Shift+R", Needs::Range),
+    rangeBy<models::GroupBy::Name>("range.name", "by name", "Alt+1"),
+    rangeBy<models::GroupBy::Kind>("range.kind", "by kind", "Alt+2"),
+    rangeBy<models::GroupBy::Operator>("range.operator", "by operator", "Alt+3"),
+    rangeBy<models::GroupBy::Stream>("range.stream", "by stream", "Alt+4"),
+    rangeBy<models::GroupBy::HostOperator>("range.host", "host operators", "Alt+5"),
     {"select.measure", MenuId::Select, "Measure from the pointer", "M", Scope::Window, Needs::Trace, Check::None,
      [](W& w) { w.page().canvas().toggleMeasure(); }},
     {"select.escape", MenuId::Select, "Stop, clear, close: one level", "Esc", Scope::Window, Needs::Nothing,
      Check::None, [](W& w) { w.escapeOneLevel(); }},
 
-    {"help.keys", MenuId::Help, "Keys", "?", Scope::Window, Needs::Nothing, Check::None, [](W& w) { w.openKeys(); }},
-    {"help.about", MenuId::Help, "About Lanescope", "", Scope::Window, Needs::Nothing, Check::None,
+    {"help.keys", MenuId::Help, "Keys", "? | F1", Scope::Window, Needs::Nothing, Check::None,
+     [](W& w) { w.openKeys(); }},
+    {"help.about", MenuId::Help, "About Lanescope", "Shift+F1", Scope::Window, Needs::Nothing, Check::None,
      [](W& w) { w.showAbout(); }},
 };
 

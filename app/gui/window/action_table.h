@@ -17,7 +17,18 @@ enum class Scope : std::uint8_t {
     Canvas, // only while the timeline has the focus
     Held,   // acts while it is held: the canvas does it, the menu entry makes one step
 };
-enum class Needs : std::uint8_t { Nothing, Trace, Selection, Range, Steps, Loading, Back, Forward, Search };
+enum class Needs : std::uint8_t {
+    Nothing,
+    Trace,
+    Selection,
+    Range,
+    SelectionOrRange,
+    Steps,
+    Loading,
+    Back,
+    Forward,
+    Search
+};
 enum class Check : std::uint8_t { None, Toggle, Choice };
 
 struct ActionInfo {

@@ -2,6 +2,7 @@
 
 #include "core/synth/synth.h"
 #include "widgets/models/import_report.h"
+#include "widgets/scene/queue_curves.h"
 
 #include <QDir>
 #include <QFileInfo>
@@ -14,7 +15,8 @@ using timeline::TraceFacts;
 
 namespace {
 const QString kPrepare = QStringLiteral("prepare"), kAnalyse = QStringLiteral("analyse"),
-              kOwners = QStringLiteral("idle owners"), kSample = QStringLiteral("sample");
+              kOwners = QStringLiteral("idle owners"), kSample = QStringLiteral("sample"),
+              kRows = QStringLiteral("rows"), kText = QStringLiteral("raw events");
 
 struct Prepared {
     std::shared_ptr<const OpenTrace> trace;
@@ -28,16 +30,18 @@ std::optional<SliceId> sameEvent(const TraceStore& store, std::optional<std::uin
     return slice && store.eventOffset(*slice) == *offset ? slice : std::nullopt;
 }
 
-Result<Prepared> prepareTrace(const LoadedTrace& trace, qint64 elapsedMs, std::optional<std::uint64_t> selected) {
+Result<Prepared> prepareTrace(const LoadedTrace& trace, const RowTreeOptions& rows, qint64 elapsedMs,
+                              std::optional<std::uint64_t> selected) {
     auto open = std::make_shared<OpenTrace>();
     open->trace = trace;
-    open->tree = buildRowTree(*trace.store);
+    open->tree = buildRowTree(*trace.store, rows);
     open->loadMs = elapsedMs;
     return Prepared{std::move(open), sameEvent(*trace.store, selected)};
 }
 
-Result<std::shared_ptr<const TraceFacts>> factsOf(std::shared_ptr<const TraceStore> store, RunContext& context) {
-    auto analysis = models::analyseTrace(std::move(store), GapThresholds{}, context);
+Result<std::shared_ptr<const TraceFacts>> factsOf(std::shared_ptr<const TraceStore> store,
+                                                  const GapThresholds& thresholds, RunContext& context) {
+    auto analysis = models::analyseTrace(std::move(store), thresholds, context);
     if (!analysis.ok()) return analysis.error();
     auto facts = std::make_shared<TraceFacts>();
     facts->analysis = *analysis;
@@ -55,6 +59,7 @@ Result<std::shared_ptr<const TraceFacts>> ownersOf(std::shared_ptr<const models:
         facts->idle.push_back(finder.find(device));
     }
     facts->bands = scene::bandsOf(analysis->devices, facts->idle);
+    facts->counters = scene::countersWithQueues(*analysis->store, analysis->devices);
     return std::shared_ptr<const TraceFacts>(std::move(facts));
 }
 
@@ -143,9 +148,8 @@ void LoadController::prepare(LoadedTrace trace, qint64 elapsedMs) {
         selected = m_shared.document.store().eventOffset(*m_shared.selection.current());
     m_runner.start(
         kPrepare, this,
-        [trace = std::move(trace), elapsedMs, selected](RunContext&) {
-            return prepareTrace(trace, elapsedMs, selected);
-        },
+        [trace = std::move(trace), rows = RowTreeOptions{m_rows.python, m_rows.streams, nullptr}, elapsedMs,
+         selected](RunContext&) { return prepareTrace(trace, rows, elapsedMs, selected); },
         [this](Result<Prepared> prepared) {
             if (prepared.ok()) show(prepared->trace, prepared->selected);
         });
@@ -159,6 +163,7 @@ void LoadController::show(std::shared_ptr<const OpenTrace> trace, std::optional<
     const auto extent = trace->trace.store->extent();
     m_runner.cancel(kAnalyse);
     m_runner.cancel(kOwners);
+    m_runner.cancel(kRows);
     m_shared.selection.clear();
     m_shared.document.open(std::move(trace));
     m_shared.view.setExtent(extent, again ? timeline::ViewState::Keep::View : timeline::ViewState::Keep::Nothing);
@@ -168,6 +173,7 @@ void LoadController::show(std::shared_ptr<const OpenTrace> trace, std::optional<
     if (!partial) m_shared.selection.setStep(models::typicalStep(m_shared.document.store()));
     analyse();
     if (partial) return;
+    prepareText();
     emit opened(m_path);
     finish();
 }
@@ -175,7 +181,8 @@ void LoadController::show(std::shared_ptr<const OpenTrace> trace, std::optional<
 void LoadController::analyse() {
     const auto store = m_shared.document.sharedStore();
     m_runner.start(
-        kAnalyse, this, [store](RunContext& context) { return factsOf(store, context); },
+        kAnalyse, this,
+        [store, thresholds = m_thresholds](RunContext& context) { return factsOf(store, thresholds, context); },
         [this](Result<std::shared_ptr<const TraceFacts>> facts) {
             if (!facts.ok()) return;
             m_shared.document.setFacts(*facts);
@@ -189,8 +196,49 @@ void LoadController::findOwners() {
     m_runner.start(
         kOwners, this, [analysis](RunContext& context) { return ownersOf(analysis, context); },
         [this](Result<std::shared_ptr<const TraceFacts>> facts) {
-            if (facts.ok()) m_shared.document.setFacts(*facts);
+            if (!facts.ok()) return;
+            m_shared.document.setFacts(*facts);
+            buildRows(); // now with the launch queues
         });
+}
+
+void LoadController::setRowChoice(RowChoice choice) {
+    if (choice == m_rows) return;
+    m_rows = choice;
+    buildRows();
+}
+
+void LoadController::setThresholds(const GapThresholds& thresholds) {
+    m_thresholds = thresholds;
+    if (!m_shared.document.isOpen()) return;
+    m_runner.cancel(kOwners);
+    analyse();
+}
+
+void LoadController::buildRows() {
+    if (!m_shared.document.isOpen()) return;
+    const timeline::TraceFacts* facts = m_shared.document.facts();
+    RowTreeOptions rows{m_rows.python, m_rows.streams, facts ? facts->counters : nullptr};
+    m_runner.start(
+        kRows, this,
+        [open = m_shared.document.sharedTrace(),
+         rows = std::move(rows)](RunContext&) -> Result<std::shared_ptr<const OpenTrace>> {
+            auto out = std::make_shared<OpenTrace>(*open);
+            out->tree = buildRowTree(*open->trace.store, rows);
+            return std::shared_ptr<const OpenTrace>(std::move(out));
+        },
+        [this](Result<std::shared_ptr<const OpenTrace>> open) {
+            if (open.ok()) m_shared.document.setRows(*open);
+        });
+}
+
+// So that the first look at a raw event does not wait for the text to be read again.
+void LoadController::prepareText() {
+    const auto text = m_shared.document.trace().text;
+    if (!text) return;
+    m_runner.start(
+        kText, this, [text](RunContext& context) -> Status { return text->prepare(context.stopToken()); },
+        [](const Status&) {});
 }
 
 void LoadController::openSample() {
@@ -216,6 +264,8 @@ void LoadController::closeTrace() {
     if (m_loading) cancel();
     m_runner.cancel(kAnalyse);
     m_runner.cancel(kOwners);
+    m_runner.cancel(kRows);
+    m_runner.cancel(kText);
     m_shared.selection.clear();
     m_shared.document.close();
 }

@@ -28,6 +28,17 @@ public:
     void openSample();
     void closeTrace();
 
+    // How the rows are built, of this trace and of those opened later.
+    struct RowChoice {
+        PythonFrames python = PythonFrames::Shown;
+        StreamRows streams = StreamRows::Separate;
+        friend bool operator==(const RowChoice&, const RowChoice&) = default;
+    };
+    RowChoice rowChoice() const { return m_rows; }
+    void setRowChoice(RowChoice choice);
+    void setThresholds(const GapThresholds& thresholds); // of gaps; figures are worked out again
+    const GapThresholds& thresholds() const { return m_thresholds; }
+
 signals:
     void started(const QString& path);
     void progressed();
@@ -43,6 +54,8 @@ private:
     void show(std::shared_ptr<const timeline::OpenTrace> trace, std::optional<SliceId> selected);
     void analyse();
     void findOwners();
+    void buildRows();
+    void prepareText();
     void keepWhatIsOpen();
     void goBack();
     void finish();
@@ -53,6 +66,8 @@ private:
     bool m_loading = false;
     bool m_previewShown = false; // of this load
     QString m_path;
+    RowChoice m_rows;
+    GapThresholds m_thresholds;
     timeline::Document::Memento m_document;
     timeline::ViewState::Memento m_view;
     struct Chosen {

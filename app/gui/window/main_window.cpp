@@ -14,7 +14,7 @@ MainWindow::MainWindow(const Options& options)
       m_look(paint::ThemeId::Dark),
       m_theme(m_look, m_settings, options.systemPalette),
       m_recent(options.settings),
-      m_shared{m_look, m_document, m_view, m_selection} {
+      m_shared{m_look, m_document, m_view, m_selection, m_notes} {
     setWindowTitle(QStringLiteral("Lanescope"));
     setAcceptDrops(true);
     setMinimumSize(kLeastSize);
@@ -24,13 +24,17 @@ MainWindow::MainWindow(const Options& options)
     buildPieces();
     m_navigator = std::make_unique<Navigator>(m_shared, m_page->canvas());
     m_loader = std::make_unique<LoadController>(m_shared, m_runner, options.load);
+    m_loader->setThresholds(m_settings.thresholds());
+    m_keeper = std::make_unique<TraceKeeper>(m_shared, m_settings, m_page->canvas(), *m_loader);
     buildActions();
-    m_search = std::make_unique<SearchController>(
-        m_shared, m_runner,
-        SearchController::Parts{m_toolBar->omnibox(), m_page->canvas(), m_page->overview(), *m_navigator});
+    m_search = std::make_unique<SearchController>(m_shared, m_runner,
+                                                  SearchController::Parts{m_toolBar->omnibox(), m_page->canvas(),
+                                                                          m_page->overview(), m_page->bottom().hits(),
+                                                                          *m_navigator});
     connectPieces();
     connectLoading();
     restoreLayout();
+    m_keeper->restoreRows();
     m_welcome->setThemeName(m_theme.name());
     refreshRecent();
     showStartOrTrace();
@@ -41,11 +45,14 @@ MainWindow::~MainWindow() {
     m_runner.cancelAll();
     // The pieces look at what this object holds: they go first.
     m_search.reset();
+    m_keeper.reset();
     m_loader.reset();
     m_navigator.reset();
     delete m_palette;
     delete m_keys;
     delete m_goTo;
+    delete m_ask;
+    delete m_settingsDialog;
     delete takeCentralWidget();
 }
 
@@ -72,6 +79,7 @@ void MainWindow::buildPieces() {
     m_palette = new panels::CommandPalette(m_look, this);
     m_keys = new panels::KeysSheet(m_look, this);
     m_goTo = new panels::GoToBox(this);
+    m_ask = new panels::AskBox(this);
 }
 
 void MainWindow::buildActions() {
@@ -110,6 +118,7 @@ void MainWindow::closeEvent(QCloseEvent* event) {
     m_settings.setSize("bottom", m_page->bottomHeight());
     m_settings.setSize("guide", m_page->guideWidth());
     m_settings.setHeaderWidth(m_view.headerWidth());
+    m_keeper->save();
     m_runner.cancelAll();
     QMainWindow::closeEvent(event);
 }
@@ -119,6 +128,7 @@ void MainWindow::resizeEvent(QResizeEvent* event) {
     m_keys->hide();
     m_palette->hide();
     m_goTo->hide();
+    m_ask->hide();
 }
 
 void MainWindow::showStartOrTrace() {
@@ -141,6 +151,8 @@ bool MainWindow::has(Needs needs) const {
         return open && m_selection.current().has_value();
     case Needs::Range:
         return open && m_selection.range().has_value();
+    case Needs::SelectionOrRange:
+        return open && (m_selection.range() || m_selection.current());
     case Needs::Steps:
         return open && !m_document.store().steps().empty();
     case Needs::Loading:

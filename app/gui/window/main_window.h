@@ -8,20 +8,25 @@
 #include "app/gui/window/settings.h"
 #include "app/gui/window/theme_controller.h"
 #include "app/gui/window/title_menu_bar.h"
+#include "app/gui/window/trace_keeper.h"
 #include "app/gui/window/trace_page.h"
 #include "app/gui/window/window_actions.h"
 #include "widgets/models/recent_files.h"
+#include "widgets/panels/ask_box.h"
 #include "widgets/panels/banner.h"
 #include "widgets/panels/command_palette.h"
 #include "widgets/panels/go_to_box.h"
 #include "widgets/panels/progress_line.h"
+#include "widgets/panels/settings_dialog.h"
 #include "widgets/panels/status_line.h"
 #include "widgets/panels/tool_bar.h"
 #include "widgets/panels/welcome_page.h"
 
 #include <QMainWindow>
+#include <QPointer>
 #include <QStackedWidget>
 
+#include <functional>
 #include <memory>
 
 namespace lanescope::app {
@@ -54,6 +59,10 @@ public:
     panels::CommandPalette& palette() { return *m_palette; }
     panels::KeysSheet& keysSheet() { return *m_keys; }
     panels::GoToBox& goToBox() { return *m_goTo; }
+    panels::AskBox& askBox() { return *m_ask; }
+    panels::SettingsDialog* settingsDialog() { return m_settingsDialog; } // null while it is closed
+    timeline::Notes& notes() { return m_notes; }
+    TraceKeeper& keeper() { return *m_keeper; }
     LoadController& loader() { return *m_loader; }
     Navigator& navigator() { return *m_navigator; }
     SearchController& searching() { return *m_search; }
@@ -82,6 +91,22 @@ public:
     void toggleCompact();
     bool isCompact() const;
     void toggleMotion();
+    void setRangeBy(models::GroupBy by);
+    void searchSelectedName();
+    void findRow();
+    void pinByName();
+    void askRowFilter();
+    void chooseRowSet();
+    void saveRowSet();
+    void togglePython();
+    void toggleMergedStreams();
+    void toggleViewArrows();
+    void addNote();
+    void keepMeasure();
+    void removeNote();
+    void nextNote();
+    void openSettings();
+    std::unique_ptr<QMenu> contextMenu(const std::optional<scene::Hit>& hit); // of what lies there
     bool isMotionReduced() const { return m_settings.motionReduced(); }
 
 protected:
@@ -105,6 +130,15 @@ private:
     void onProgress();
     void openExpanded(const QStringList& files);
     bool closeSomethingOpen();
+    struct Choice {
+        QString text, note;
+        std::function<void()> act;
+    };
+    void choose(const std::vector<Choice>& choices);
+    RankTime noteTime() const;
+    void setThresholds(const GapThresholds& thresholds);
+    QList<QAction*> actionsIn(const char* submenu) const;
+    void showContextMenu(const std::optional<scene::Hit>& hit, QPoint globalPos);
     static QStringList localFiles(const QMimeData* data);
 
     Settings m_settings;
@@ -114,6 +148,7 @@ private:
     timeline::Document m_document;
     timeline::ViewState m_view;
     timeline::Selection m_selection;
+    timeline::Notes m_notes;
     jobs::JobRunner m_runner;
     timeline::Shared m_shared;
     QStringList m_files;
@@ -129,9 +164,13 @@ private:
     panels::CommandPalette* m_palette = nullptr;
     panels::KeysSheet* m_keys = nullptr;
     panels::GoToBox* m_goTo = nullptr;
+    panels::AskBox* m_ask = nullptr;
+    QPointer<panels::SettingsDialog> m_settingsDialog;
+    std::unique_ptr<QObject> m_choices; // actions of the list that is shown
     std::unique_ptr<LoadController> m_loader;
     std::unique_ptr<Navigator> m_navigator;
     std::unique_ptr<SearchController> m_search;
+    std::unique_ptr<TraceKeeper> m_keeper;
     WindowActions* m_actions = nullptr;
 };
 

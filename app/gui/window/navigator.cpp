@@ -20,7 +20,10 @@ constexpr double kRowStep = 40;
 
 Navigator::Navigator(const timeline::Shared& shared, timeline::TimelineWidget& canvas, QObject* parent)
     : QObject(parent), m_shared(shared), m_canvas(canvas) {
-    connect(&shared.document, &timeline::Document::changed, this, [this] { m_cameFrom.reset(); });
+    connect(&shared.document, &timeline::Document::changed, this, [this] {
+        m_cameFrom.reset();
+        m_fork = {};
+    });
 }
 
 std::optional<SliceId> Navigator::current() const {
@@ -126,16 +129,58 @@ void Navigator::childOrScroll() {
     go(models::firstChild(m_shared.document.store(), *current()), tr("nothing lies inside this slice"));
 }
 
+void Navigator::walk(std::vector<SliceId> ends, const QString& otherwise) {
+    if (ends.empty()) return go(std::nullopt, otherwise);
+    m_fork = {std::move(ends), 0};
+    select(m_fork.ends.front());
+}
+
 void Navigator::alongArrow() {
     const auto from = current();
-    const auto ends = from ? models::arrowTargets(m_shared.document.store(), *from) : std::vector<SliceId>{};
-    go(ends.empty() ? std::nullopt : std::optional(ends.front()), tr("no arrow leaves this slice"));
+    walk(from ? models::arrowTargets(m_shared.document.store(), *from) : std::vector<SliceId>{},
+         tr("no arrow leaves this slice"));
 }
 
 void Navigator::againstArrow() {
     const auto from = current();
-    const auto ends = from ? models::arrowSources(m_shared.document.store(), *from) : std::vector<SliceId>{};
-    go(ends.empty() ? std::nullopt : std::optional(ends.front()), tr("no arrow reaches this slice"));
+    walk(from ? models::arrowSources(m_shared.document.store(), *from) : std::vector<SliceId>{},
+         tr("no arrow reaches this slice"));
+}
+
+void Navigator::turn(int by) {
+    const auto from = current();
+    const std::size_t n = m_fork.ends.size();
+    if (!from || n < 2 || m_fork.ends[m_fork.index] != *from)
+        return emit said(tr("there is no other arrow; follow one with ] or [ first"));
+    m_fork.index = by > 0 ? (m_fork.index + 1) % n : (m_fork.index + n - 1) % n;
+    select(m_fork.ends[m_fork.index]);
+}
+
+void Navigator::otherArrow() { turn(1); }
+void Navigator::otherArrowBack() { turn(-1); }
+
+void Navigator::nextInStream() {
+    go(current() ? models::nextInTrack(m_shared.document.store(), *current()) : std::nullopt,
+       tr("this is the last one of its stream"));
+}
+
+void Navigator::previousInStream() {
+    go(current() ? models::previousInTrack(m_shared.document.store(), *current()) : std::nullopt,
+       tr("this is the first one of its stream"));
+}
+
+void Navigator::selectAll() {
+    if (!m_shared.document.isOpen() || m_canvas.selectRowInView()) return;
+    if (m_shared.selection.isRangeLocked()) return emit said(tr("the range is locked; Shift+R frees it"));
+    m_shared.selection.setRange(m_shared.document.store().extent());
+}
+
+void Navigator::lockRange() {
+    using Hold = timeline::Selection::RangeHold;
+    if (!m_shared.selection.range()) return emit said(tr("no range is set"));
+    const bool locked = m_shared.selection.isRangeLocked();
+    m_shared.selection.holdRange(locked ? Hold::Free : Hold::Locked);
+    emit said(locked ? tr("the range can be changed again") : tr("the range is locked; Shift+R frees it"));
 }
 
 // To and fro: a call that launched many pieces of work leads back to the piece one came from.
@@ -223,13 +268,18 @@ QString Navigator::goTo(const QString& text) {
 }
 
 void Navigator::selectionToRange() {
-    if (!m_shared.document.isOpen() || m_shared.selection.slices().empty()) return emit said(tr("nothing is selected"));
+    if (!m_shared.document.isOpen()) return;
+    if (m_shared.selection.slices().empty()) {
+        if (m_shared.selection.range()) return lockRange();
+        return emit said(tr("nothing is selected"));
+    }
     const TraceStore& store = m_shared.document.store();
     TimeRange range = store.range(m_shared.selection.slices().front());
     for (const SliceId slice : m_shared.selection.slices()) {
         range.begin = std::min(range.begin, store.start(slice));
         range.end = std::max(range.end, store.end(slice));
     }
+    if (m_shared.selection.range() == range || m_shared.selection.isRangeLocked()) return lockRange();
     m_shared.selection.setRange(range);
 }
 

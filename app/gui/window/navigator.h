@@ -38,13 +38,19 @@ public:
     void alongArrow();
     void againstArrow();
     void acrossLaunch();
+    void otherArrow(); // of those that leave (or reach) where the last step along an arrow began
+    void otherArrowBack();
+    void nextInStream(); // by start, over all lanes of the row
+    void previousInStream();
+    void selectAll(); // of the row in view; again: the whole trace as the range
+    void lockRange();
     void nextStep();
     void previousStep();
     void nextGap(); // of the main device: medium and large ones
     void previousGap();
     // "12", "step 12", "95.1 ms": empty when it went there, else what is wrong.
     QString goTo(const QString& text);
-    void selectionToRange();
+    void selectionToRange(); // where that is the range already: locks it
     void clearRange();
 
 signals:
@@ -54,12 +60,19 @@ private:
     std::optional<SliceId> current() const;
     void go(std::optional<SliceId> slice, const QString& otherwise);
     void moveStep(int by);
+    void walk(std::vector<SliceId> ends, const QString& otherwise);
+    void turn(int by);
     void showGap(const std::optional<Interval>& gap, const QString& otherwise);
     const IntervalList* busy() const; // of the main device; null when there is none
     std::int64_t gapFrom() const;     // gaps lie between stretches; those of this length count
 
     timeline::Shared m_shared;
     timeline::TimelineWidget& m_canvas;
+    struct Fork { // where the last step along an arrow could have gone
+        std::vector<SliceId> ends;
+        std::size_t index = 0;
+    };
+    Fork m_fork;
     std::optional<SliceId> m_cameFrom; // across a launch, to come back to the same piece of work
 };
 

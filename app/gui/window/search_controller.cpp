@@ -20,6 +20,12 @@ std::vector<RankTime> tickTimes(const TraceStore& store, const models::NameHits&
 QString countText(std::size_t n) { return QString::fromStdString(formatCount(static_cast<std::int64_t>(n))); }
 } // namespace
 
+QString searchText(const QString& name) {
+    QString out = name;
+    out.replace(QLatin1Char('\\'), QStringLiteral("\\\\")).replace(QLatin1Char('"'), QStringLiteral("\\\""));
+    return QLatin1Char('"') + out + QLatin1Char('"');
+}
+
 SearchController::SearchController(const timeline::Shared& shared, jobs::JobRunner& runner, const Parts& parts,
                                    QObject* parent)
     : QObject(parent), m_shared(shared), m_runner(runner), m_parts(parts) {
@@ -31,6 +37,8 @@ SearchController::SearchController(const timeline::Shared& shared, jobs::JobRunn
         const QString query = m_parts.box.text();
         m_hits.reset();
         m_index.reset();
+        m_parts.table.setHits(nullptr);
+        m_parts.overview.setHits({});
         m_parts.box.setResult({});
         if (!query.isEmpty() && m_shared.document.isOpen()) search(query);
     });
@@ -52,13 +60,17 @@ void SearchController::search(const QString& query) {
         [this, store](Result<Found> found) {
             if (!m_shared.document.isOpen() || m_shared.document.sharedStore() != store) return;
             if (found.ok()) return showHits(*found);
-            m_parts.box.setProblem(QString::fromStdString(found.error().message)); // the last result stays
+            // The last result stays.
+            const Error& error = found.error();
+            const QString where = error.place.empty() ? QString() : QString::fromStdString(error.place) + ": ";
+            m_parts.box.setProblem(where + QString::fromStdString(error.message));
         });
 }
 
 void SearchController::showHits(std::shared_ptr<const models::NameHits> hits) {
     m_hits = std::move(hits);
     m_index.reset();
+    m_parts.table.setHits(m_hits);
     m_parts.canvas.setHits(m_hits->byRow, std::nullopt);
     m_parts.overview.setHits(tickTimes(m_shared.document.store(), *m_hits, m_shared.view.extent()));
     emit changed();
@@ -70,6 +82,7 @@ void SearchController::clear() {
     m_runner.cancel(kSlot);
     m_hits.reset();
     m_index.reset();
+    m_parts.table.setHits(nullptr);
     m_parts.canvas.setHits({}, std::nullopt);
     m_parts.overview.setHits({});
     m_parts.box.setResult({});
@@ -82,6 +95,7 @@ void SearchController::goTo(std::size_t index) {
     const SliceId slice = m_hits->byTime[index];
     m_parts.canvas.setHits(m_hits->byRow, slice);
     m_parts.navigator.select(slice);
+    m_parts.table.setCurrent(index);
     m_parts.box.setResult(tr("%1 of %2").arg(countText(index + 1), countText(m_hits->byTime.size())));
 }
 

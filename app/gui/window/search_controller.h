@@ -4,6 +4,7 @@
 #include "app/gui/window/navigator.h"
 #include "widgets/jobs/job_runner.h"
 #include "widgets/models/name_search.h"
+#include "widgets/panels/hits_panel.h"
 #include "widgets/panels/omnibox.h"
 #include "widgets/timeline/overview_strip.h"
 
@@ -16,6 +17,7 @@ public:
         panels::Omnibox& box;
         timeline::TimelineWidget& canvas;
         timeline::OverviewStrip& overview;
+        panels::HitsPanel& table;
         Navigator& navigator;
     };
     SearchController(const timeline::Shared& shared, jobs::JobRunner& runner, const Parts& parts,
@@ -40,5 +42,8 @@ private:
     std::shared_ptr<const models::NameHits> m_hits;
     std::optional<std::size_t> m_index; // the current hit
 };
+
+// A query for slices whose name holds this text, whatever signs are in it.
+QString searchText(const QString& name);
 
 } // namespace lanescope::app

@@ -32,4 +32,19 @@ void Settings::setTheme(ThemeChoice choice) { m_store.setValue("view/theme", QSt
 
 double Settings::headerWidth() const { return m_store.value("view/headerWidth", 220.0).toDouble(); }
 
+GapThresholds Settings::thresholds() const {
+    GapThresholds out;
+    const qlonglong launch =
+        m_store.value("figures/launchGapNs", QVariant::fromValue<qlonglong>(out.launchBelowNs)).toLongLong();
+    const qlonglong large =
+        m_store.value("figures/largeGapNs", QVariant::fromValue<qlonglong>(out.largeFromNs)).toLongLong();
+    if (launch > 0 && large >= launch) out = {launch, large};
+    return out;
+}
+
+void Settings::setThresholds(const GapThresholds& thresholds) {
+    m_store.setValue("figures/launchGapNs", QVariant::fromValue<qlonglong>(thresholds.launchBelowNs));
+    m_store.setValue("figures/largeGapNs", QVariant::fromValue<qlonglong>(thresholds.largeFromNs));
+}
+
 } // namespace lanescope::app

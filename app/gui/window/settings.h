@@ -2,6 +2,7 @@
 // renames. GUI thread.
 #pragma once
 
+#include "core/analysis/four_numbers.h"
 #include "widgets/paint/theme.h"
 
 #include <QByteArray>
@@ -29,6 +30,8 @@ public:
         return m_store.value("view/size/" + panel, otherwise).toInt();
     }
     void setSize(const QString& panel, int px) { m_store.setValue("view/size/" + panel, px); }
+    GapThresholds thresholds() const;
+    void setThresholds(const GapThresholds& thresholds);
     QByteArray geometry() const { return m_store.value("window/geometry").toByteArray(); }
     void setGeometry(const QByteArray& bytes) { m_store.setValue("window/geometry", bytes); }
     QString lastFolder() const { return m_store.value("files/folder").toString(); }

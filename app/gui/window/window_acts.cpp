@@ -85,6 +85,21 @@ void MainWindow::copyName() {
     QGuiApplication::clipboard()->setText(QString::fromStdString(demangled(m_document.store().name(*slice))));
 }
 
+void MainWindow::setRangeBy(models::GroupBy by) {
+    m_page->setShown(TracePage::Part::Bottom, true);
+    m_page->bottom().showTab(panels::BottomPanel::Tab::Range);
+    m_page->bottom().range().setGroupBy(by);
+}
+
+void MainWindow::searchSelectedName() {
+    const auto slice = m_selection.current();
+    if (!slice || !m_document.isOpen()) return;
+    const std::string_view name = m_document.store().name(*slice);
+    const QString query = searchText(QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size())));
+    m_toolBar->omnibox().setText(query);
+    m_search->search(query);
+}
+
 void MainWindow::focusSearch() { m_toolBar->omnibox().setFocus(Qt::ShortcutFocusReason); }
 
 void MainWindow::openPalette() { m_palette->open(m_actions->all()); }
@@ -118,6 +133,7 @@ bool MainWindow::closeSomethingOpen() {
         if (m_document.isOpen()) m_page->canvas().setFocus();
         return true;
     }
+    if (m_ask->isVisible()) return m_ask->hide(), true;
     if (m_loader->isLoading()) return m_loader->cancel(), true;
     panels::Omnibox& box = m_toolBar->omnibox();
     if (box.hasFocus() && box.text().isEmpty()) return m_page->canvas().setFocus(), true;
@@ -134,7 +150,7 @@ bool MainWindow::closeSomethingOpen() {
 void MainWindow::escapeOneLevel() {
     if (closeSomethingOpen() || !m_document.isOpen()) return;
     if (m_selection.current()) return m_selection.clearSlices();
-    if (m_selection.range()) return m_selection.setRange(std::nullopt);
+    if (m_selection.range() && !m_selection.isRangeLocked()) return m_selection.setRange(std::nullopt);
     if (m_banner->isVisible()) m_banner->hide();
 }
 

@@ -66,6 +66,12 @@ void MainWindow::connectPieces() {
     connect(m_palette, &panels::CommandPalette::closed, this, [this] {
         if (m_document.isOpen()) m_page->canvas().setFocus();
     });
+    connect(m_ask, &panels::AskBox::closed, this, [this] {
+        if (m_document.isOpen()) m_page->canvas().setFocus();
+        m_actions->refresh();
+    });
+    connect(&m_page->canvas(), &timeline::TimelineWidget::contextMenuWanted, this, &MainWindow::showContextMenu);
+    connect(&m_document, &timeline::Document::rowsChanged, this, refresh);
     connect(m_goTo, &panels::GoToBox::entered, this, [this](const QString& text) {
         const QString wrong = m_navigator->goTo(text);
         if (!wrong.isEmpty()) return m_goTo->complain(wrong);
@@ -86,6 +92,7 @@ void MainWindow::connectPieces() {
 void MainWindow::connectLoading() {
     LoadController* loader = m_loader.get();
     connect(loader, &LoadController::started, this, [this] {
+        m_keeper->save(); // of what is open until now
         m_banner->hide();
         m_progress->begin();
         showStartOrTrace();
@@ -140,6 +147,7 @@ void MainWindow::onOpened(const QString& path) {
     file.facts = timeline::rankText(store.info()) + (steps > 0 ? tr(", %1 steps").arg(steps) : tr(", no step markers"));
     m_recent.add(file);
     refreshRecent();
+    m_keeper->restore(path);
     m_page->canvas().setFocus();
 }
 

@@ -114,6 +114,25 @@ const char* usage() {
            "[--theme dark|light|print|contrast] [--scale S] [--rank N] [--rules FILE] [--no-index]";
 }
 
+std::string help() {
+    return std::string(usage()) + R"(
+
+Draws the timeline of a trace into a picture; needs no display.
+
+  --output FILE, -o  .png, .svg or .pdf
+  --range A..B       from the start of the trace: 1.5ms..2ms; plain numbers are ns
+  --step N           the time of ProfilerStep#N
+  --tracks WORDS     rows whose name holds one of the words, parted by commas
+  --width W          px, from 320
+  --height H         px, from 120; without it as high as the rows
+  --theme NAME       dark, light, print, contrast
+  --scale S          dots per px, 0.25 to 8
+  --rank N           the rank of the file, whatever it says
+  --rules FILE       rules that sort GPU work into kinds
+  --no-index         neither read nor write the index file
+)";
+}
+
 Result<std::int64_t> parseNs(std::string_view text) {
     struct Unit {
         std::string_view name;

@@ -44,5 +44,6 @@ Result<RenderOptions> parseOptions(std::span<const std::string_view> arguments);
 // "1.5ms" -> 1500000; plain numbers are ns.
 Result<std::int64_t> parseNs(std::string_view text);
 const char* usage();
+std::string help(); // the usage, and what each option means
 
 } // namespace lanescope::render
