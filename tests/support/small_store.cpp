@@ -184,10 +184,8 @@ private:
         for (auto& row : bound)
             if (m_rows > 0 && below(3) > 0) row = static_cast<std::uint32_t>(below(m_rows));
         f.slice = keep(m_m->u32, std::move(bound));
-        if (below(2) == 0)
-            f.id.wide = column(m_m->u64, kFlows, ~std::uint64_t{0});
-        else
-            f.id.narrow = column(m_m->u32, kFlows, std::uint64_t{1} << 32);
+        const std::size_t wide = below(2) * kFlows;
+        f.id = {column(m_m->u32, kFlows - wide, std::uint64_t{1} << 32), column(m_m->u64, wide, ~std::uint64_t{0})};
         f.category = column(m_m->u8, kFlows, m_p.categories.size());
         f.phase = column(m_m->u8, kFlows, 128);
         LaunchLinks& l = m_p.launches;
@@ -327,8 +325,7 @@ void compareRest(Compare& c, const StoreParts& a, const StoreParts& b) {
     c.column("counters.time", a.counters.time, b.counters.time);
     c.column("counters.value", a.counters.value, b.counters.value);
     c.column("stringEnds", a.stringEnds, b.stringEnds);
-    if (a.stringBytes != b.stringBytes) c.differ("stringBytes");
-    if (a.lod.size() != b.lod.size()) c.differ("lod");
+    if (a.stringBytes != b.stringBytes || a.lod.size() != b.lod.size()) c.differ("stringBytes or lod");
     for (std::size_t i = 0; i < std::min(a.lod.size(), b.lod.size()); ++i) {
         c.column("lod.first", a.lod[i].laneFirstGroup, b.lod[i].laneFirstGroup);
         c.column("lod.busy", a.lod[i].busy, b.lod[i].busy);
@@ -388,8 +385,7 @@ std::shared_ptr<const TraceStore> smallStore(std::uint32_t seed, std::uint32_t s
 std::string storeDifference(const TraceStore& a, const TraceStore& b) {
     Compare c;
     compareSlices(c, a.slices(), b.slices());
-    for (const ArgFieldInfo& field : argFieldTable()) {
-        const auto at = static_cast<std::size_t>(field.field);
+    for (std::size_t at = 0; at < kArgFields; ++at) {
         c.side("args", a.parts().args[at], b.parts().args[at]);
         c.side("instants.args", a.instants().args[at], b.instants().args[at]);
     }
