@@ -8,6 +8,8 @@ constexpr CommandInfo kCommands[] = {
     {"info", "what is in a trace, and what was odd about it", runInfo},
     {"report", "busy, exposed communication and idle, per device and step", runReport},
     {"analyze", "one of the analyses, as tables", runAnalyze},
+    {"findings", "which bottlenecks it shows, how that was measured, and what to try", runFindings},
+    {"guide", "the fixed reading order filled in, with a command for Nsight Compute", runGuide},
     {"render", "the timeline as a picture", runRender},
     {"dump", "the whole trace as canonical text", runDump},
     {"facts", "answers to the questions of a JSON file, for scripts and regression checks", runFacts},

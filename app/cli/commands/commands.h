@@ -8,6 +8,8 @@ namespace lanescope::cli {
 ExitCode runInfo(const Arguments& arguments);
 ExitCode runReport(const Arguments& arguments);
 ExitCode runAnalyze(const Arguments& arguments);
+ExitCode runFindings(const Arguments& arguments);
+ExitCode runGuide(const Arguments& arguments);
 ExitCode runRender(const Arguments& arguments);
 ExitCode runDump(const Arguments& arguments);
 ExitCode runFacts(const Arguments& arguments);

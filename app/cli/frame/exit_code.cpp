@@ -16,6 +16,7 @@ constexpr ExitCodeInfo kTable[] = {
     {ExitCode::NotWritable, "output cannot be written"},
     {ExitCode::NoRenderProgram, "the picture program is not installed"},
     {ExitCode::Differs, "facts --check: something is not as expected"},
+    {ExitCode::OverBudget, "findings: over a budget, or a finding of the severity asked for"},
     {ExitCode::Cancelled, "stopped by Ctrl-C"},
     {ExitCode::BrokenPipe, "the reader of the output went away"},
 };

@@ -22,6 +22,7 @@ enum class ExitCode : std::uint8_t {
     NotWritable = 9,
     NoRenderProgram = 10,
     Differs = 11,     // `facts --check`: not everything is as expected
+    OverBudget = 12,  // `findings`: a budget or a severity asked for is exceeded
     Cancelled = 130,  // Ctrl-C, as shells count it
     BrokenPipe = 141, // the reader of the output went away, as shells count it
 };

@@ -151,19 +151,17 @@ struct Share {
     double computeNs = 0, kernels = 0, host = 0, data = 0;
 };
 
-// Per step: compute time, kernels, and idle time by what the host did.
+// Per recorded step, over the whole trace: windows of ranks whose GPU lags the host differently hold different work.
 Share workShare(const TraceFacts& facts) {
     Share out;
-    const auto steps = static_cast<double>(std::max<std::size_t>(1, facts.counted.size()));
+    const auto steps = static_cast<double>(std::max<std::size_t>(1, facts.windows.size()));
+    const auto counted = static_cast<double>(std::max<std::size_t>(1, facts.counted.size()));
     for (const DeviceFacts& d : facts.devices) {
-        out.kernels += static_cast<double>(d.kernels) / steps;
-        for (const std::size_t i : facts.counted) {
-            out.computeNs += static_cast<double>(d.numbers[i].computeNs) / steps;
-            out.data += static_cast<double>(d.idleSums[i].main(IdlePart::DataLoading)) / steps;
-            out.host += static_cast<double>(d.idleSums[i].main(IdlePart::LateLaunch) +
-                                            d.idleSums[i].main(IdlePart::LaunchLatency)) /
-                        steps;
-        }
+        const IdleSums idle = idleWithin(d.idle, d.work->busy.front().begin, d.work->busy.back().end);
+        out.kernels += static_cast<double>(d.launched) / counted;
+        out.computeNs += static_cast<double>(length(d.work->compute)) / steps;
+        out.data += static_cast<double>(idle.main(IdlePart::DataLoading)) / steps;
+        out.host += static_cast<double>(idle.main(IdlePart::LateLaunch) + idle.main(IdlePart::LaunchLatency)) / steps;
     }
     return out;
 }

@@ -34,7 +34,7 @@ constexpr std::array<LimitInfo, kLimits> kTable{{
      "elementwise, norm, softmax, reduction and copy kernels, of kernel time"},
     {MemoryMinCostShare, "memory.min_cost_share", 0.25, Unit::Ratio,
      "memory-bound runs or one memory-bound kernel, of busy time"},
-    {MemoryMinRun, "memory.min_run", 4, Unit::Count, "neighbouring memory-bound kernels that make a run"},
+    {MemoryMinRun, "memory.min_run", 3, Unit::Count, "neighbouring memory-bound kernels that make a run"},
     {MemoryMinRate, "memory.min_rate", 0.4, Unit::Ratio,
      "bytes of the shapes over time, of the device's memory bandwidth, that confirm"},
     {MemoryMinBusy, "memory.min_busy", 0.5, Unit::Ratio,

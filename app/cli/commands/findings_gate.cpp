@@ -1,0 +1,98 @@
+#include "app/cli/commands/findings_gate.h"
+
+#include "core/analysis/signatures/signatures.h"
+#include "core/export/quantity.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+
+namespace lanescope::cli {
+namespace {
+
+// "5%" or "0.05".
+Result<double> shareOf(const std::string& text, const std::string& place) {
+    std::string number = text;
+    const bool percent = !number.empty() && number.back() == '%';
+    if (percent) number.pop_back();
+    char* end = nullptr;
+    const double value = std::strtod(number.c_str(), &end);
+    const double share = percent ? value / 100 : value;
+    if (number.empty() || *end != '\0' || !std::isfinite(share) || share < 0 || share > 1)
+        return Error{ErrorCode::Usage, fmt::format("expected a share from 0 to 100%, found '{}'", text), place,
+                     "for example 5%"};
+    return share;
+}
+
+Status take(const std::string& text, const char* place, std::optional<double>& out) {
+    if (text.empty()) return {};
+    const auto share = shareOf(text, place);
+    if (!share.ok()) return share.error();
+    out = *share;
+    return {};
+}
+
+} // namespace
+
+Result<Gate> Gate::of(const GateRequest& request) {
+    Gate gate;
+    if (!request.failOn.empty()) {
+        for (const Confidence c : {Confidence::Possible, Confidence::Likely, Confidence::Confirmed})
+            if (confidenceWord(c) == request.failOn) gate.m_failOn = c;
+        if (!gate.m_failOn)
+            return Error{ErrorCode::Usage,
+                         "expected possible, likely or confirmed, found '" + request.failOn + "'",
+                         "--fail-on",
+                         {}};
+    }
+    if (Status s = take(request.maxExposedComm, "--max-exposed-comm", gate.m_maxExposedComm); !s.ok()) return s.error();
+    if (Status s = take(request.maxIdle, "--max-idle", gate.m_maxIdle); !s.ok()) return s.error();
+    if (Status s = take(request.minBusy, "--min-busy", gate.m_minBusy); !s.ok()) return s.error();
+    for (const std::string& one : request.maxCosts) {
+        const std::size_t equals = one.find('=');
+        const std::string id = one.substr(0, equals);
+        if (equals == std::string::npos || findSignature(id) == nullptr)
+            return Error{ErrorCode::Usage, "expected ID=SHARE with the id of a signature, found '" + one + "'",
+                         "--max-cost", "for example sync-stalls=2%"};
+        const auto share = shareOf(one.substr(equals + 1), "--max-cost");
+        if (!share.ok()) return share.error();
+        gate.m_maxCosts[id] = *share;
+    }
+    return gate;
+}
+
+void Gate::check(const std::string& file, const FindingsResult& result, std::vector<GateLine>& lines) const {
+    const auto budget = [&](const FindingsResult::Device& device, std::string_view what, double found, double limit,
+                            bool passed) {
+        lines.push_back({passed, fmt::format("{}, device {}: {} {}, budget {}", file, device.name, what,
+                                             formatShare(found), formatShare(limit))});
+    };
+    for (const FindingsResult::Device& d : result.devices) {
+        if (m_maxExposedComm)
+            budget(d, "exposed communication", d.exposedCommShare, *m_maxExposedComm,
+                   d.exposedCommShare <= *m_maxExposedComm);
+        if (m_maxIdle) budget(d, "idle", 1 - d.busyShare, *m_maxIdle, 1 - d.busyShare <= *m_maxIdle);
+        if (m_minBusy) budget(d, "busy", d.busyShare, *m_minBusy, d.busyShare >= *m_minBusy);
+        for (const auto& [id, limit] : m_maxCosts) {
+            double cost = 0;
+            for (const Finding& f : result.findings)
+                if (f.signature->id == id && f.device == d.name) cost = std::max(cost, f.costShare);
+            budget(d, id, cost, limit, cost <= limit);
+        }
+    }
+    if (!m_failOn) return;
+    std::string found;
+    for (const Finding& f : result.findings)
+        if (f.signature != &healthySignature() && f.confidence >= *m_failOn)
+            found += fmt::format("{}{} ({})", found.empty() ? "" : ", ", f.signature->id, confidenceWord(f.confidence));
+    lines.push_back({found.empty(), fmt::format("{}: findings {} or surer: {}", file, confidenceWord(*m_failOn),
+                                                found.empty() ? "none" : found)});
+}
+
+bool Gate::failed(const std::vector<GateLine>& lines) {
+    return std::any_of(lines.begin(), lines.end(), [](const GateLine& line) { return !line.passed; });
+}
+
+} // namespace lanescope::cli
