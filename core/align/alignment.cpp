@@ -48,6 +48,10 @@ public:
         }
     }
 
+    void byOneClock() {
+        for (RankClockFit& rank : m_out.ranks) rank.aligned = true;
+    }
+
     void byStepStart() {
         std::map<std::int64_t, std::int64_t> reference; // step number -> its start
         for (const RankStep& step : m_records[m_out.reference].steps) reference.emplace(step.number, step.begin);
@@ -133,7 +137,14 @@ bool Alignment::certain() const {
     return std::all_of(ranks.begin(), ranks.end(), [](const RankClockFit& rank) { return rank.aligned; });
 }
 
-AlignBy defaultAlignment(std::span<const RankRecord>, const Matching& matching) {
+bool onOneClock(std::span<const RankRecord> records) {
+    return records.size() > 1 && std::all_of(records.begin(), records.end(), [&](const RankRecord& record) {
+               return !record.file.empty() && record.file == records.front().file;
+           });
+}
+
+AlignBy defaultAlignment(std::span<const RankRecord> records, const Matching& matching) {
+    if (onOneClock(records)) return AlignBy::None;
     const bool any = std::any_of(matching.collectives.begin(), matching.collectives.end(), isSynchronising);
     return any ? AlignBy::CollectiveEnds : AlignBy::None;
 }
@@ -142,6 +153,7 @@ Alignment alignRanks(std::span<const RankRecord> records, const Matching& matchi
                      std::span<const std::optional<std::int64_t>> eventStartNs) {
     if (records.empty()) return {};
     Aligner aligner(records, matching);
+    if (onOneClock(records)) aligner.byOneClock();
     if (by == AlignBy::CollectiveEnds) aligner.byCollectiveEnds();
     if (by == AlignBy::StepStart) aligner.byStepStart();
     if (by == AlignBy::Event) aligner.byEvent(eventStartNs);

@@ -41,7 +41,10 @@ struct Alignment {
     bool certain() const;        // every rank is aligned
 };
 
-// Collective ends where there are any that everybody waits in, else none.
+// Whether all records come from one file, which has one clock.
+bool onOneClock(std::span<const RankRecord> records);
+
+// Collective ends where there are any that everybody waits in, else none; none for records on one clock.
 AlignBy defaultAlignment(std::span<const RankRecord> records, const Matching& matching);
 
 // Event: `eventStartNs` holds the file time of the chosen event per record (none: the rank does not have it).

@@ -61,10 +61,10 @@ void addMembersFromEvents(std::span<const RankRecord> records, const std::vector
     }
 }
 
-// A batched send and receive without a partner's number is one thing of both ranks of a group of two.
-bool isPair(const CommEvent& event, const SharedGroup& group) {
-    if (!isSendOrReceive(event.kind)) return false;
-    return event.kind != CollectiveKind::SendRecv || group.size != 2;
+// A batch of sends and receives names no partner: where all ranks of a group have as many of them, they are one
+// exchange of all, as an all-to-all is (NCCL runs it so).
+bool isPair(const CommEvent& event) {
+    return isSendOrReceive(event.kind) && (event.kind != CollectiveKind::SendRecv || event.peer >= 0);
 }
 
 void sortByTime(std::span<const RankRecord> records, Matching& matching) {
@@ -101,7 +101,7 @@ Matching matchCollectives(std::span<const RankRecord> records) {
                 continue;
             }
             all[group][r].push_back(e);
-            (isPair(event, table.groups[group]) ? pairs : collectives)[group][r].push_back(e);
+            (isPair(event) ? pairs : collectives)[group][r].push_back(e);
         }
     }
     addMembersFromEvents(records, all, table.groups);

@@ -63,6 +63,18 @@ void take(std::span<const RankRecord> records, std::uint32_t group, const ByKey&
     }
 }
 
+// Batches of sends and receives: only where every rank has as many.
+void matchExchanges(std::span<const RankRecord> records, std::uint32_t group, const Lists& lists, std::size_t ranks,
+                    Matching& out) {
+    if (lists.empty()) return;
+    const std::size_t each = lists.begin()->second.size();
+    const bool alike = lists.size() == ranks &&
+                       std::all_of(lists.begin(), lists.end(), [&](const auto& l) { return l.second.size() == each; });
+    if (alike) return take(records, group, keyedByOrder(records, lists, MatchedBy::Order), MatchedBy::Order, out);
+    for (const auto& [record, events] : lists)
+        for (const std::uint32_t e : events) out.unmatched.push_back({{record, e}, UnmatchedWhy::NoPartner});
+}
+
 } // namespace
 
 MatchedBy orderOf(std::span<const RankRecord> records, const Lists& lists) {
@@ -80,10 +92,15 @@ void matchGroup(std::span<const RankRecord> records, std::uint32_t group, const 
             for (const std::uint32_t e : events) out.unmatched.push_back({{record, e}, UnmatchedWhy::NoOtherRank});
         return;
     }
-    Lists numbered, ordered;
-    for (const auto& [record, events] : lists)
-        for (const std::uint32_t e : events)
-            (eventAt(records, record, e).seq ? numbered : ordered)[record].push_back(e);
+    Lists numbered, ordered, exchanges;
+    for (const auto& [record, events] : lists) {
+        for (const std::uint32_t e : events) {
+            const CommEvent& event = eventAt(records, record, e);
+            Lists& list = event.kind == CollectiveKind::SendRecv ? exchanges : event.seq ? numbered : ordered;
+            list[record].push_back(e);
+        }
+    }
+    matchExchanges(records, group, exchanges, lists.size(), out);
     take(records, group, keyedBySeq(records, numbered), MatchedBy::Seq, out);
     const MatchedBy by = orderOf(records, ordered);
     take(records, group, keyedByOrder(records, ordered, by), by, out);

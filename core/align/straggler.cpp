@@ -97,7 +97,7 @@ void addDoubts(std::span<const RankRecord> records, const Matching& matching, co
             fmt::format("rank {} is there {} times; the first file counts", twice.rank, twice.records.size()));
     const auto loose = std::count_if(alignment.ranks.begin(), alignment.ranks.end(),
                                      [](const RankClockFit& rank) { return !rank.aligned; });
-    if (alignment.by == AlignBy::None)
+    if (alignment.by == AlignBy::None && !onOneClock(records))
         report.doubts.emplace_back("clocks are not aligned");
     else if (loose > 0)
         report.doubts.push_back(fmt::format("{} ranks could not be aligned", loose));
@@ -105,6 +105,8 @@ void addDoubts(std::span<const RankRecord> records, const Matching& matching, co
                                        [](const MatchedCollective& c) { return c.by != MatchedBy::Seq; });
     if (byOrder > 0 && !matching.unmatched.empty())
         report.doubts.emplace_back("collectives are matched by their order, and some have no partner");
+    if (!matching.pairs.empty())
+        report.doubts.emplace_back("ranks send to each other: in a pipeline a stage comes last without being at fault");
 }
 
 // The rule of METRICS 7, once the sums are known.

@@ -1,5 +1,6 @@
 #include "core/analysis/analysis.h"
 
+#include "app/cli/commands/analyze_ranks.h"
 #include "app/cli/commands/commands.h"
 #include "app/cli/frame/arguments.h"
 #include "app/cli/frame/console.h"
@@ -7,6 +8,7 @@
 #include "app/cli/frame/load.h"
 #include "app/cli/frame/tables.h"
 #include "core/session/range_text.h"
+#include "core/session/ranks/rank_set.h"
 
 #include <fmt/format.h>
 
@@ -28,13 +30,16 @@ ExitCode listAnalyses(Format format) {
     Table table{"analyses", "", {{"id", "id", Unit::Text}, {"title", "what it shows", Unit::Text}}, {}, 0, {}, {}};
     Json document;
     document["analyses"] = Json::array();
-    for (const AnalysisInfo& analysis : builtinAnalyses()) {
-        table.rows.push_back({std::string(analysis.id), std::string(analysis.title)});
+    const auto listOne = [&](std::string_view id, std::string_view title) {
+        table.rows.push_back({std::string(id), std::string(title)});
         Json entry;
-        entry["id"] = analysis.id;
-        entry["title"] = analysis.title;
+        entry["id"] = id;
+        entry["title"] = title;
         document["analyses"].push(std::move(entry));
-    }
+    };
+    for (const AnalysisInfo& analysis : builtinAnalyses()) listOne(analysis.id, analysis.title);
+    for (const RankAnalysisInfo& analysis : rankAnalyses())
+        if (!findAnalysis(analysis.id)) listOne(analysis.id, analysis.title);
     return emit(document, {table}, format, "");
 }
 
@@ -152,6 +157,7 @@ void declare(ArgumentParser& parser, Request& request) {
 } // namespace
 
 ExitCode runAnalyze(const Arguments& arguments) {
+    if (const auto over = runRankAnalysis(arguments)) return *over;
     Request request;
     ArgumentParser parser("analyze", "Runs one analysis, or all, and shows its tables.");
     declare(parser, request);

@@ -10,9 +10,7 @@
 #include <utility>
 
 namespace lanescope::cli {
-namespace {
-
-Result<KindRules> rulesOf(const std::string& path) {
+Result<KindRules> rulesIn(const std::string& path) {
     if (path.empty()) return KindRules::builtin();
     std::ifstream file(path, std::ios::binary);
     std::ostringstream text;
@@ -25,8 +23,6 @@ Result<KindRules> rulesOf(const std::string& path) {
     error.place = error.place.empty() ? path : path + ": " + error.place;
     return error;
 }
-
-} // namespace
 
 Result<std::map<std::size_t, std::int64_t>> ranksBySource(const std::vector<std::string>& ranks,
                                                           const std::vector<TraceSource>& sources) {
@@ -101,7 +97,7 @@ Result<LoadedTrace> InputLoader::load(const TraceSource& source, LoadOptions opt
 }
 
 Result<ExitCode> InputLoader::forEach(const User& use) {
-    const auto rules = rulesOf(m_request.rulesFile);
+    const auto rules = rulesIn(m_request.rulesFile);
     if (!rules.ok()) return rules.error();
     const auto all = sources();
     if (!all.ok()) return all.error();

@@ -23,6 +23,9 @@ struct LoadRequest {
 void addLoadOptions(ArgumentParser& parser, LoadRequest& request, Amount inputs);
 void addTraceOptions(ArgumentParser& parser, LoadRequest& request); // all but the inputs
 
+// What --rules says; the built-in rules when `path` is empty.
+Result<KindRules> rulesIn(const std::string& path);
+
 // What --rank says: index of the source -> rank. FILE is the source as given ("folder/worker3.json",
 // "ranks.zip!a.json"), or its last part when only one has it.
 Result<std::map<std::size_t, std::int64_t>> ranksBySource(const std::vector<std::string>& ranks,

@@ -1,0 +1,73 @@
+#include "app/cli/commands/analyze_ranks.h"
+
+#include "app/cli/commands/rank_inputs.h"
+#include "app/cli/frame/console.h"
+#include "app/cli/frame/emit.h"
+#include "core/analysis/analysis.h"
+
+#include <algorithm>
+#include <filesystem>
+
+namespace lanescope::cli {
+namespace {
+
+// The first word that is no option and names an analysis of ranks.
+const RankAnalysisInfo* askedFor(const Arguments& arguments) {
+    for (const auto& word : arguments)
+        if (const RankAnalysisInfo* analysis = findRankAnalysis(word)) return analysis;
+    return nullptr;
+}
+
+// An analysis of one trace has the same name: how many traces are there?
+bool meansOneTrace(const RankAnalysisInfo& analysis, const Arguments& arguments) {
+    if (!findAnalysis(analysis.id)) return false;
+    std::size_t traces = 0;
+    std::error_code error;
+    for (const auto& word : arguments) {
+        if (word == analysis.id) continue;
+        if (std::filesystem::is_directory(word, error)) traces += 2;
+        if (std::filesystem::is_regular_file(word, error)) ++traces;
+    }
+    return traces < 2;
+}
+
+} // namespace
+
+std::optional<ExitCode> runRankAnalysis(const Arguments& arguments) {
+    const RankAnalysisInfo* analysis = askedFor(arguments);
+    if (!analysis || meansOneTrace(*analysis, arguments)) return std::nullopt;
+    RankRequest request;
+    RankQuestion question;
+    std::vector<std::string> words;
+    std::string output;
+    std::optional<std::int64_t> maxRows;
+    Format format = Format::Text;
+    ArgumentParser parser("analyze", "Lays the traces of several ranks beside each other: stragglers, collectives, "
+                                     "heatmap, alignment. Files, folders, archives and summaries are taken.");
+    parser.positional("ID", words, Amount::AtLeastOne, "the analysis, then traces or summaries");
+    addRankOptions(parser, request);
+    parser.text("--metric", question.metric, "heatmap: step_time, busy, compute, exposed_comm, waiting, idle ...");
+    parser.number("--ranks-per-node", question.ranksPerNode, "stragglers: sum up by node");
+    parser.number("--max-rows", maxRows, "rows of lists of single events (200)");
+    parser.text("-o,--output", output, "write to this file");
+    parser.format(format);
+    if (const auto over = parser.parse(arguments)) return *over;
+    if (maxRows) question.maxRows = static_cast<std::size_t>(*maxRows);
+    for (const std::string& word : words)
+        if (word != analysis->id) request.load.inputs.push_back(word);
+    if (request.load.inputs.empty())
+        return complain({ErrorCode::Usage, "expected an ID and files or a folder", "analyze", ""});
+
+    const Stopping stopping;
+    auto inputs = readRanks(request, stopping);
+    if (!inputs.ok()) return complain(inputs.error());
+    const ExitCode code = inputs->code;
+    const auto set = rankSetOf(request, std::move(*inputs));
+    if (!set.ok()) return code != ExitCode::Ok ? code : complain(set.error());
+    const auto answer = analysis->run(*set, question);
+    if (!answer.ok()) return complain(answer.error());
+    const ExitCode emitted = emit(answer->document, answer->tables, format, output);
+    return emitted != ExitCode::Ok ? emitted : code;
+}
+
+} // namespace lanescope::cli

@@ -1,0 +1,104 @@
+#include "app/cli/commands/rank_inputs.h"
+
+#include "app/cli/frame/console.h"
+#include "app/cli/frame/progress_line.h"
+
+#include <fmt/format.h>
+
+namespace lanescope::cli {
+namespace {
+
+constexpr std::string_view kEventPrefix = "event:";
+
+std::optional<align::AlignBy> alignCalled(const std::string& word) {
+    if (word == "none") return align::AlignBy::None;
+    if (word == "step-start") return align::AlignBy::StepStart;
+    if (word == "ends") return align::AlignBy::CollectiveEnds;
+    if (word.starts_with(kEventPrefix) && word.size() > kEventPrefix.size()) return align::AlignBy::Event;
+    return std::nullopt;
+}
+
+Status checkAlign(const RankRequest& request) {
+    if (request.align.empty() || alignCalled(request.align)) return {};
+    return Error{ErrorCode::Usage, "expected none, step-start, ends or event:NAME, found '" + request.align + "'",
+                 "--align", ""};
+}
+
+Result<std::vector<RankSource>> sourcesOf(const RankRequest& request, const Stopping& stopping, RankInputs& inputs) {
+    std::vector<RankSource> out;
+    std::vector<TraceSource> plain;
+    for (const std::string& input : request.load.inputs) {
+        auto found = rankSources({&input, 1}, stopping.token());
+        if (!found.ok() && found.error().code == ErrorCode::Cancelled) return found;
+        if (!found.ok()) {
+            const ExitCode said = complain(found.error());
+            if (inputs.code == ExitCode::Ok) inputs.code = said;
+            continue;
+        }
+        for (RankSource& source : *found) {
+            plain.push_back(source.source);
+            out.push_back(std::move(source));
+        }
+    }
+    const auto ranks = ranksBySource(request.load.ranks, plain);
+    if (!ranks.ok()) return ranks.error();
+    for (const auto& [at, rank] : *ranks) out[at].rank = rank;
+    return out;
+}
+
+} // namespace
+
+void addRankOptions(ArgumentParser& parser, RankRequest& request) {
+    addTraceOptions(parser, request.load);
+    parser.text("--align", request.align,
+                "how clocks are laid together: ends (of collectives, the default), step-start, event:NAME, none");
+}
+
+Result<RankInputs> readRanks(const RankRequest& request, const Stopping& stopping) {
+    if (const Status status = checkAlign(request); !status.ok()) return status.error();
+    auto rules = rulesIn(request.load.rulesFile);
+    if (!rules.ok()) return rules.error();
+    RankInputs inputs;
+    const auto sources = sourcesOf(request, stopping, inputs);
+    if (!sources.ok()) return sources.error();
+    LoadRanksOptions options;
+    options.load.threads = static_cast<unsigned>(std::min<std::int64_t>(request.load.threads.value_or(0), 1024));
+    options.load.rules = *rules;
+    options.load.useIndex = !request.load.noIndex;
+    if (request.align.starts_with(kEventPrefix)) options.alignEvent = request.align.substr(kEventPrefix.size());
+    RunContext context(stopping.token());
+    const ProgressLine line(fmt::format("reading {} ranks", sources->size()), context.progress());
+    auto loaded = loadRanks(*sources, options, context);
+    if (!loaded.ok()) return loaded.error();
+    for (const auto& [source, error] : loaded->failed) {
+        const ExitCode said = complain(error);
+        if (inputs.code == ExitCode::Ok) inputs.code = said;
+    }
+    inputs.records = std::move(loaded->records);
+    inputs.eventStarts = std::move(loaded->eventStarts);
+    return inputs;
+}
+
+Result<RankSet> rankSetOf(const RankRequest& request, RankInputs inputs) {
+    if (inputs.records.empty())
+        return Error{ErrorCode::MissingData, "expected traces of several ranks, found none", "", ""};
+    const auto by = alignCalled(request.align);
+    if (by != align::AlignBy::Event) return makeRankSet(std::move(inputs.records), by);
+    for (std::size_t r = 0; r < inputs.records.size(); ++r)
+        if (!inputs.eventStarts[r])
+            return Error{ErrorCode::MissingData, "no event of that name", inputs.records[r].file,
+                         "--align event:NAME wants the whole name of a slice that every rank has"};
+    // Records are sorted by the set: their events go with them.
+    std::vector<std::pair<std::string, std::int64_t>> starts;
+    for (std::size_t r = 0; r < inputs.records.size(); ++r)
+        starts.emplace_back(inputs.records[r].file, *inputs.eventStarts[r]);
+    RankSet set = makeRankSet(std::move(inputs.records), align::AlignBy::None);
+    std::vector<std::optional<std::int64_t>> sorted(set.records.size());
+    for (std::size_t r = 0; r < set.records.size(); ++r)
+        for (const auto& [file, start] : starts)
+            if (file == set.records[r].file) sorted[r] = start;
+    set.alignment = align::alignRanks(set.records, set.matching, align::AlignBy::Event, sorted);
+    return set;
+}
+
+} // namespace lanescope::cli

@@ -1,0 +1,32 @@
+// What the commands for several ranks share: their options, and reading all inputs at once. One thread.
+#pragma once
+
+#include "app/cli/frame/arguments.h"
+#include "app/cli/frame/load.h"
+#include "app/cli/frame/stopping.h"
+#include "core/session/ranks/load_ranks.h"
+#include "core/session/ranks/rank_set.h"
+
+#include <optional>
+#include <string>
+
+namespace lanescope::cli {
+
+struct RankRequest {
+    LoadRequest load;
+    std::string align; // none, step-start, ends, or event:NAME
+};
+void addRankOptions(ArgumentParser& parser, RankRequest& request); // all but the inputs
+
+struct RankInputs {
+    std::vector<align::RankRecord> records;
+    std::vector<std::optional<std::int64_t>> eventStarts;
+    ExitCode code = ExitCode::Ok; // of the first input that could not be read; said already
+};
+// Errors of the request itself, and Cancelled.
+Result<RankInputs> readRanks(const RankRequest& request, const Stopping& stopping);
+
+// As `align` asks; by the default when it asks nothing.
+Result<RankSet> rankSetOf(const RankRequest& request, RankInputs inputs);
+
+} // namespace lanescope::cli

@@ -1,0 +1,172 @@
+#include "core/align/layout.h"
+
+#include <algorithm>
+#include <array>
+#include <set>
+#include <string>
+
+namespace lanescope::align {
+
+namespace {
+
+struct Word {
+    std::string_view word;
+    Parallel parallel;
+};
+// Whole words of a name, in this order: "expert data parallel" shards experts.
+constexpr std::array<Word, 13> kWordsInNames{{{"expert", Parallel::Expert},
+                                              {"ep", Parallel::Expert},
+                                              {"tensor", Parallel::Tensor},
+                                              {"tp", Parallel::Tensor},
+                                              {"pipeline", Parallel::Pipeline},
+                                              {"pp", Parallel::Pipeline},
+                                              {"pipe", Parallel::Pipeline},
+                                              {"context", Parallel::Context},
+                                              {"cp", Parallel::Context},
+                                              {"data", Parallel::Data},
+                                              {"dp", Parallel::Data},
+                                              {"fsdp", Parallel::Data},
+                                              {"ddp", Parallel::Data}}};
+
+std::set<std::string> wordsOf(std::string_view text) {
+    std::set<std::string> out;
+    std::string word;
+    for (const char c : text) {
+        const char lower = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+        if (lower >= 'a' && lower <= 'z') {
+            word += lower;
+            continue;
+        }
+        if (!word.empty()) out.insert(word);
+        word.clear();
+    }
+    if (!word.empty()) out.insert(word);
+    return out;
+}
+
+bool areNeighbours(const std::vector<std::int64_t>& members) {
+    for (std::size_t i = 1; i < members.size(); ++i)
+        if (members[i] != members[i - 1] + 1) return false;
+    return true;
+}
+
+struct GroupUse {
+    bool collectives = false, transfers = false;
+};
+
+std::vector<GroupUse> usesOf(std::span<const RankRecord> records, const Matching& matching) {
+    std::vector<GroupUse> out(matching.groups.size());
+    for (const MatchedCollective& c : matching.collectives) out[c.group].collectives = true;
+    std::map<std::pair<std::string, std::vector<std::int64_t>>, std::size_t> index;
+    for (std::size_t g = 0; g < matching.groups.size(); ++g)
+        index[{matching.groups[g].name, matching.groups[g].members}] = g;
+    for (const MatchedPair& pair : matching.pairs) {
+        const RankRecord& record = records[pair.send.record];
+        const RankGroup& group = record.groups[record.events[pair.send.event].group];
+        if (const auto at = index.find({group.name, group.members}); at != index.end())
+            out[at->second].transfers = true;
+    }
+    return out;
+}
+
+std::optional<Parallel> byShape(const SharedGroup& group, const GroupUse& use, std::size_t world) {
+    if (use.transfers && !use.collectives) return Parallel::Pipeline;
+    if (group.members.size() >= world) return std::nullopt;
+    return areNeighbours(group.members) ? Parallel::Tensor : Parallel::Data;
+}
+
+class Builder {
+public:
+    Builder(std::span<const RankRecord> records, std::size_t world) : m_records(records), m_world(world) {
+        m_out.places.resize(records.size());
+    }
+    void add(Parallel parallel, KnownBy by, const std::vector<std::int64_t>& members) {
+        if (members.size() < 2) return;
+        auto at = std::find_if(m_out.dimensions.begin(), m_out.dimensions.end(),
+                               [&](const Layout::Dimension& d) { return d.parallel == parallel; });
+        if (at == m_out.dimensions.end()) at = m_out.dimensions.insert(at, {parallel, by, 0});
+        at->size = std::max(at->size, static_cast<std::int64_t>(members.size()));
+        for (std::size_t r = 0; r < m_records.size(); ++r) {
+            if (!m_records[r].rank) continue;
+            const auto place = std::find(members.begin(), members.end(), *m_records[r].rank);
+            if (place != members.end()) m_out.places[r].emplace(parallel, place - members.begin());
+        }
+    }
+    bool empty() const { return m_out.dimensions.empty(); }
+    std::size_t world() const { return m_world; }
+    Layout take() {
+        std::sort(m_out.dimensions.begin(), m_out.dimensions.end(),
+                  [](const auto& a, const auto& b) { return a.parallel < b.parallel; });
+        return std::move(m_out);
+    }
+
+private:
+    std::span<const RankRecord> m_records;
+    std::size_t m_world;
+    Layout m_out;
+};
+
+// What a timeline of a pipeline said itself: ("pp", stage), ("dp", replica).
+void addCoordinates(std::span<const RankRecord> records, Layout& layout) {
+    std::map<Parallel, std::set<std::int64_t>> seen;
+    for (std::size_t r = 0; r < records.size(); ++r)
+        for (const auto& [name, place] : records[r].coordinates)
+            if (const auto parallel = parallelInName(name)) {
+                layout.places[r][*parallel] = place;
+                seen[*parallel].insert(place);
+            }
+    for (const auto& [parallel, places] : seen) {
+        const auto size = static_cast<std::int64_t>(places.size());
+        std::erase_if(layout.dimensions, [&](const auto& d) { return d.parallel == parallel; });
+        layout.dimensions.push_back({parallel, KnownBy::Timeline, size});
+    }
+}
+
+std::size_t worldOf(std::span<const RankRecord> records) {
+    std::size_t world = records.size();
+    for (const RankRecord& record : records)
+        if (record.worldSize && *record.worldSize > 0)
+            world = std::max(world, static_cast<std::size_t>(*record.worldSize));
+    return world;
+}
+
+} // namespace
+
+std::string_view parallelWord(Parallel p) {
+    constexpr std::string_view kWords[] = {"tp", "pp", "dp", "cp", "ep"};
+    return kWords[static_cast<std::size_t>(p)];
+}
+
+std::optional<Parallel> parallelInName(std::string_view name) {
+    const std::set<std::string> words = wordsOf(name);
+    for (const Word& word : kWordsInNames)
+        if (words.contains(std::string(word.word))) return word.parallel;
+    return std::nullopt;
+}
+
+Layout inferLayout(std::span<const RankRecord> records, const Matching& matching) {
+    Builder builder(records, worldOf(records));
+    const std::vector<GroupUse> uses = usesOf(records, matching);
+    std::vector<std::size_t> unnamed;
+    for (std::size_t g = 0; g < matching.groups.size(); ++g) {
+        const SharedGroup& group = matching.groups[g];
+        const auto named = parallelInName(group.name + " " + group.description);
+        if (named)
+            builder.add(*named, KnownBy::Name, group.members);
+        else
+            unnamed.push_back(g);
+    }
+    if (builder.empty()) {
+        for (const std::size_t g : unnamed)
+            if (const auto parallel = byShape(matching.groups[g], uses[g], builder.world()))
+                builder.add(*parallel, KnownBy::Shape, matching.groups[g].members);
+    }
+    if (builder.empty())
+        for (const std::size_t g : unnamed)
+            if (uses[g].collectives) builder.add(Parallel::Data, KnownBy::Shape, matching.groups[g].members);
+    Layout layout = builder.take();
+    addCoordinates(records, layout);
+    return layout;
+}
+
+} // namespace lanescope::align

@@ -1,0 +1,39 @@
+// How a job is split over its ranks (tensor, pipeline, data, context, expert parallel), from its process groups: by
+// their names and descriptions, else by their shape, marked so. Any thread.
+#pragma once
+
+#include "core/align/matching.h"
+
+#include <map>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace lanescope::align {
+
+enum class Parallel : std::uint8_t { Tensor, Pipeline, Data, Context, Expert };
+inline constexpr std::size_t kParallels = 5;
+std::string_view parallelWord(Parallel p); // "tp", "pp", "dp", "cp", "ep"
+
+// What a group's name or description says: "mesh_tp", "TENSOR_MODEL_PARALLEL_GROUP", "pp" ...
+std::optional<Parallel> parallelInName(std::string_view name);
+
+enum class KnownBy : std::uint8_t { Name, Shape, Timeline };
+
+struct Layout {
+    struct Dimension {
+        Parallel parallel{};
+        KnownBy by{};
+        std::int64_t size = 0; // ranks in a group of it; the largest
+    };
+    std::vector<Dimension> dimensions; // in the order of Parallel
+    // Per record: its place in its group of that dimension.
+    std::vector<std::map<Parallel, std::int64_t>> places;
+};
+
+// By shape: a group whose ranks only send and receive is a pipeline; neighbouring ranks are tensor parallel, others
+// data parallel. A group of all ranks is data parallel when nothing else is.
+Layout inferLayout(std::span<const RankRecord> records, const Matching& matching);
+
+} // namespace lanescope::align

@@ -1,0 +1,113 @@
+#include "core/readers/flight_recorder/flight_recorder.h"
+
+#include "core/readers/pickle/pickle.h"
+
+#include <algorithm>
+#include <charconv>
+
+namespace lanescope::readers {
+namespace {
+
+constexpr std::size_t kMaxEntries = 1'000'000;
+
+std::string textOf(const Json* value) {
+    if (!value || value->isNull()) return {};
+    if (const std::string* text = value->asText()) return *text;
+    return value->dump(Json::Style::Compact);
+}
+
+std::int64_t numberOf(const Json* value) {
+    if (!value) return 0;
+    if (const auto number = value->asInteger()) return *number;
+    const std::string* text = value->asText();
+    std::int64_t out = 0;
+    if (text) std::from_chars(text->data(), text->data() + text->size(), out);
+    return out;
+}
+
+// The last number of the name: "nccl_trace_rank_3", "fr_rank0.json".
+std::optional<std::int64_t> rankInName(std::string_view name) {
+    const auto isDigit = [](char c) { return c >= '0' && c <= '9'; };
+    const auto last = std::find_if(name.rbegin(), name.rend(), isDigit);
+    if (last == name.rend()) return std::nullopt;
+    const auto first = std::find_if_not(last, name.rend(), isDigit);
+    std::int64_t rank = 0;
+    const char* begin = name.data() + (name.rend() - first);
+    const char* end = name.data() + (name.rend() - last);
+    if (std::from_chars(begin, end, rank).ec != std::errc()) return std::nullopt;
+    return rank;
+}
+
+std::vector<std::int64_t> ranksIn(const std::string& list) { // "[0, 1]"
+    std::vector<std::int64_t> out;
+    const auto json = parseJson(list, "ranks");
+    if (json.ok())
+        for (const Json& rank : json->elements())
+            if (const auto number = rank.asInteger()) out.push_back(*number);
+    return out;
+}
+
+FlightEntry entryOf(const Json& json) {
+    FlightEntry out;
+    out.group = textOf(json.find("pg_id"));
+    out.name = textOf(json.find("profiling_name"));
+    out.state = textOf(json.find("state"));
+    out.inputs = textOf(json.find("input_sizes"));
+    out.outputs = textOf(json.find("output_sizes"));
+    out.dtypes = textOf(json.find("input_dtypes")) + textOf(json.find("output_dtypes"));
+    out.seq = numberOf(json.find("collective_seq_id"));
+    out.p2pSeq = numberOf(json.find("p2p_seq_id"));
+    out.createdNs = numberOf(json.find("time_created_ns"));
+    if (const Json* duration = json.find("duration_ms")) out.durationMs = duration->asNumber();
+    const Json* p2p = json.find("is_p2p");
+    out.isP2p = p2p && p2p->asBool() == true;
+    const Json* frames = json.find("frames");
+    out.hasFrames = frames && !frames->elements().empty();
+    return out;
+}
+
+void addGroups(const Json& json, FlightDump& dump) {
+    const Json* groups = json.find("pg_config");
+    if (!groups) return;
+    for (const auto& [id, group] : groups->members())
+        dump.groups[id] = {textOf(group.find("name")), textOf(group.find("desc")),
+                           ranksIn(textOf(group.find("ranks")))};
+}
+
+} // namespace
+
+Result<FlightDump> readFlightDump(std::string_view bytes, std::string_view fileName) {
+    const auto json = looksLikePickle(bytes) ? readPickle(bytes, fileName) : parseJson(bytes, fileName);
+    if (!json.ok()) {
+        Error error = json.error();
+        if (error.code == ErrorCode::Usage) error.code = ErrorCode::Damaged;
+        return error;
+    }
+    const Json* entries = json->find("entries");
+    const Json* version = json->find("version");
+    if (!entries || !version)
+        return Error{ErrorCode::NotATrace, "expected a flight recorder dump, with 'entries' and 'version'",
+                     std::string(fileName), "dumps are written to TORCH_FR_DUMP_TEMP_FILE, one per rank"};
+    FlightDump out;
+    out.file = fileName;
+    out.rank = rankInName(fileName.substr(fileName.find_last_of('/') + 1));
+    out.version = textOf(version);
+    out.commLibrary = textOf(json->find("comm_lib_version"));
+    if (out.commLibrary.empty()) out.commLibrary = textOf(json->find("nccl_version"));
+    addGroups(*json, out);
+    for (const Json& entry : entries->elements()) {
+        if (out.entries.size() == kMaxEntries)
+            return Error{ErrorCode::LimitExceeded, "more than a million entries", std::string(fileName), ""};
+        out.entries.push_back(entryOf(entry));
+        if (const Json* group = entry.find("process_group"); group && !out.groups.contains(out.entries.back().group)) {
+            FlightGroup& known = out.groups[out.entries.back().group];
+            if (group->elements().size() == 2) {
+                known.name = textOf(&group->elements()[0]);
+                known.description = textOf(&group->elements()[1]);
+            }
+        }
+    }
+    return out;
+}
+
+} // namespace lanescope::readers

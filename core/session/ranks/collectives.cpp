@@ -1,0 +1,270 @@
+#include "core/session/ranks/rank_analyses.h"
+
+#include "core/align/robust_fit.h"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+namespace lanescope::ranks {
+namespace {
+
+using align::CollectiveTimes;
+using align::CommEvent;
+using align::CommPlace;
+using align::MatchedCollective;
+
+struct Measured { // a matched collective with all that is told about it
+    const MatchedCollective* collective = nullptr;
+    CollectiveTimes times;
+    std::optional<align::CollectiveRates> rates;
+    std::int64_t meanWaitNs = 0, maxWaitNs = 0, exposedNs = 0; // exposed: mean over ranks
+    std::optional<double> imbalance;                           // largest / mean input of an all-to-all
+};
+
+const CommEvent& eventAt(const RankSet& set, const CommPlace& place) {
+    return set.records[place.record].events[place.event];
+}
+
+std::optional<double> imbalanceOf(const RankSet& set, const MatchedCollective& c) {
+    if (c.kind != CollectiveKind::AllToAll) return std::nullopt;
+    double sum = 0, most = 0;
+    for (const CommPlace& part : c.parts) {
+        const std::int64_t bytes = eventAt(set, part).inBytes;
+        if (bytes < 0) return std::nullopt;
+        sum += static_cast<double>(bytes);
+        most = std::max(most, static_cast<double>(bytes));
+    }
+    return sum > 0 ? std::optional(most * static_cast<double>(c.parts.size()) / sum) : std::nullopt;
+}
+
+std::vector<Measured> measureAll(const RankSet& set) {
+    std::vector<Measured> out;
+    for (const MatchedCollective& c : set.matching.collectives) {
+        Measured m;
+        m.collective = &c;
+        m.times = align::timesOf(set.records, set.alignment, c);
+        m.rates = align::ratesOf(set.records, set.matching, c, m.times);
+        for (std::size_t i = 0; i < c.parts.size(); ++i) {
+            m.meanWaitNs += m.times.waitNs[i];
+            m.maxWaitNs = std::max(m.maxWaitNs, m.times.waitNs[i]);
+            m.exposedNs += eventAt(set, c.parts[i]).exposedNs;
+        }
+        m.meanWaitNs /= static_cast<std::int64_t>(c.parts.size());
+        m.exposedNs /= static_cast<std::int64_t>(c.parts.size());
+        m.imbalance = imbalanceOf(set, c);
+        out.push_back(std::move(m));
+    }
+    std::stable_sort(out.begin(), out.end(), [](const Measured& a, const Measured& b) {
+        return a.times.latestStartNs < b.times.latestStartNs;
+    });
+    return out;
+}
+
+std::string groupText(const RankSet& set, std::uint32_t group) {
+    const align::SharedGroup& g = set.matching.groups[group];
+    std::string out = g.name;
+    if (!g.description.empty() && g.description != g.name) out += (out.empty() ? "" : " ") + g.description;
+    return out;
+}
+
+Json membersJson(const RankSet& set, std::uint32_t group) {
+    Json out = Json::array();
+    for (const std::int64_t member : set.matching.groups[group].members) out.push(member);
+    return out;
+}
+
+Json oneJson(const RankSet& set, const Measured& m) {
+    const MatchedCollective& c = *m.collective;
+    Json out;
+    out["kind"] = collectiveWord(c.kind);
+    out["same_kind"] = c.sameKind;
+    out["group"] = set.matching.groups[c.group].name;
+    out["members"] = membersJson(set, c.group);
+    out["seq"] = c.seq;
+    out["matched_by"] = align::matchedByWord(c.by);
+    out["all_there"] = c.allThere;
+    out["bytes"] = m.rates ? Json(m.rates->bytes) : Json();
+    out["latest_start_ns"] = m.times.latestStartNs;
+    out["skew_start_ns"] = m.times.skewStartNs;
+    out["skew_end_ns"] = m.times.skewEndNs;
+    out["transfer_ns"] = m.times.transferNs;
+    out["alg_bytes_per_s"] = m.rates ? Json(m.rates->algorithm) : Json();
+    out["bus_bytes_per_s"] = m.rates ? Json(m.rates->bus) : Json();
+    out["last"] = set.label(c.parts[m.times.lastPart].record);
+    out["imbalance"] = m.imbalance;
+    for (std::size_t i = 0; i < c.parts.size(); ++i) {
+        Json& rank = out["ranks"][set.label(c.parts[i].record)];
+        rank["start_ns"] = m.times.startNs[i];
+        rank["wait_ns"] = m.times.waitNs[i];
+        rank["duration_ns"] = m.times.endNs[i] - m.times.startNs[i];
+        rank["exposed_ns"] = eventAt(set, c.parts[i]).exposedNs;
+    }
+    return out;
+}
+
+Cell cellOf(const std::optional<double>& value) { return value ? Cell(*value) : Cell(); }
+
+Table listTable(const RankSet& set, const std::vector<Measured>& all, std::size_t maxRows) {
+    Table table{"collectives",
+                "Matched collectives",
+                {{"latest_start_ns", "last arrival", Unit::TimePoint},
+                 {"kind", "kind", Unit::Text},
+                 {"group", "group", Unit::Text},
+                 {"ranks", "ranks", Unit::Count},
+                 {"seq", "seq", Unit::None},
+                 {"matched_by", "matched by", Unit::Text},
+                 {"bytes", "size", Unit::Bytes},
+                 {"mean_wait_ns", "mean wait", Unit::Nanoseconds},
+                 {"max_wait_ns", "longest wait", Unit::Nanoseconds},
+                 {"transfer_ns", "transfer", Unit::Nanoseconds},
+                 {"skew_end_ns", "skew at end", Unit::Nanoseconds},
+                 {"exposed_ns", "exposed", Unit::Nanoseconds},
+                 {"bus_bytes_per_s", "bus", Unit::BytesPerSecond},
+                 {"last", "came last", Unit::Text},
+                 {"imbalance", "imbalance", Unit::None}},
+                {},
+                0,
+                {},
+                {}};
+    if (!set.records.empty()) {
+        const auto& reference = set.records[set.alignment.reference];
+        table.originNs = count(set.alignment.ranks[set.alignment.reference].toCommon(reference.begin));
+    }
+    for (const Measured& m : all) {
+        if (table.rows.size() == maxRows) break;
+        const MatchedCollective& c = *m.collective;
+        table.rows.push_back({m.times.latestStartNs, std::string(collectiveWord(c.kind)), groupText(set, c.group),
+                              static_cast<std::int64_t>(c.parts.size()), c.seq ? Cell(*c.seq) : Cell(),
+                              std::string(align::matchedByWord(c.by)), m.rates ? Cell(m.rates->bytes) : Cell(),
+                              m.meanWaitNs, m.maxWaitNs, m.times.transferNs, m.times.skewEndNs, m.exposedNs,
+                              m.rates ? cellOf(m.rates->bus) : Cell(), set.label(c.parts[m.times.lastPart].record),
+                              cellOf(m.imbalance)});
+    }
+    table.notes = commonNotes(set);
+    table.notes.emplace_back("transfer is the time of who came last; rates are bytes per that time");
+    if (all.size() > table.rows.size())
+        table.notes.push_back(std::to_string(all.size() - table.rows.size()) + " more not shown");
+    return table;
+}
+
+// By group, kind and size: with sizes ascending it is bandwidth against message size.
+struct Kind {
+    std::vector<std::int64_t> transfers, waits;
+    std::vector<std::int64_t> bus; // whole bytes per second
+};
+using Kinds = std::map<std::tuple<std::uint32_t, CollectiveKind, std::int64_t>, Kind>;
+
+Kinds kindsOf(const std::vector<Measured>& all) {
+    Kinds out;
+    for (const Measured& m : all) {
+        Kind& kind = out[{m.collective->group, m.collective->kind, m.rates ? m.rates->bytes : -1}];
+        kind.transfers.push_back(m.times.transferNs);
+        kind.waits.push_back(m.meanWaitNs);
+        if (m.rates && m.rates->bus) kind.bus.push_back(static_cast<std::int64_t>(*m.rates->bus));
+    }
+    return out;
+}
+
+std::int64_t sumOf(const std::vector<std::int64_t>& values) {
+    std::int64_t sum = 0;
+    for (const std::int64_t v : values) sum += v;
+    return sum;
+}
+
+Table kindsTable(const RankSet& set, const Kinds& kinds) {
+    Table table{"collective_kinds",
+                "By group, kind and size",
+                {{"group", "group", Unit::Text},
+                 {"kind", "kind", Unit::Text},
+                 {"bytes", "size", Unit::Bytes},
+                 {"count", "count", Unit::Count},
+                 {"transfer_ns", "transfer", Unit::Nanoseconds},
+                 {"transfer_median_ns", "median", Unit::Nanoseconds},
+                 {"mean_wait_ns", "waiting (mean rank)", Unit::Nanoseconds},
+                 {"bus_median_bytes_per_s", "bus, median", Unit::BytesPerSecond}},
+                {},
+                0,
+                {},
+                {}};
+    for (const auto& [key, kind] : kinds) {
+        const auto& [group, what, bytes] = key;
+        table.rows.push_back({groupText(set, group), std::string(collectiveWord(what)),
+                              bytes < 0 ? Cell() : Cell(bytes), static_cast<std::int64_t>(kind.transfers.size()),
+                              sumOf(kind.transfers), align::lowerMedian(kind.transfers), sumOf(kind.waits),
+                              kind.bus.empty() ? Cell() : Cell(static_cast<double>(align::lowerMedian(kind.bus)))});
+    }
+    return table;
+}
+
+Table unmatchedTable(const RankSet& set, std::size_t maxRows) {
+    Table table{"unmatched",
+                "Without a partner",
+                {{"rank", "rank", Unit::Text},
+                 {"start_ns", "start (own clock)", Unit::TimePoint},
+                 {"kind", "kind", Unit::Text},
+                 {"group", "group", Unit::Text},
+                 {"seq", "seq", Unit::None},
+                 {"why", "why", Unit::Text}},
+                {},
+                0,
+                {},
+                {}};
+    for (const align::Unmatched& u : set.matching.unmatched) {
+        if (table.rows.size() == maxRows) break;
+        const CommEvent& event = eventAt(set, u.place);
+        const align::RankRecord& record = set.records[u.place.record];
+        table.rows.push_back(
+            {set.label(u.place.record), event.begin, std::string(collectiveWord(event.kind)),
+             record.groups[event.group].name, event.seq ? Cell(*event.seq) : Cell(),
+             std::string(u.why == align::UnmatchedWhy::NoOtherRank ? "no other rank of its group" : "no partner")});
+    }
+    return table;
+}
+
+Table pairsTable(const RankSet& set, std::size_t maxRows) {
+    Table table{"pairs",
+                "Sends and their receives",
+                {{"send_start_ns", "send starts", Unit::TimePoint},
+                 {"from", "from", Unit::Text},
+                 {"to", "to", Unit::Text},
+                 {"bytes", "size", Unit::Bytes},
+                 {"send_ns", "send takes", Unit::Nanoseconds},
+                 {"recv_ns", "receive takes", Unit::Nanoseconds},
+                 {"recv_wait_ns", "receiver waits", Unit::Nanoseconds},
+                 {"matched_by", "matched by", Unit::Text}},
+                {},
+                0,
+                {},
+                {}};
+    for (const align::MatchedPair& pair : set.matching.pairs) {
+        if (table.rows.size() == maxRows) break;
+        const CommEvent &send = eventAt(set, pair.send), &recv = eventAt(set, pair.recv);
+        const std::int64_t sent = count(set.alignment.ranks[pair.send.record].toCommon(send.begin));
+        const std::int64_t received = count(set.alignment.ranks[pair.recv.record].toCommon(recv.begin));
+        const std::int64_t bytes = std::max(send.bytes, recv.bytes);
+        table.rows.push_back({sent, set.label(pair.send.record), set.label(pair.recv.record),
+                              bytes < 0 ? Cell() : Cell(bytes), send.end - send.begin, recv.end - recv.begin,
+                              std::max<std::int64_t>(0, sent - received), std::string(align::matchedByWord(pair.by))});
+    }
+    return table;
+}
+
+} // namespace
+
+Result<RankAnswer> collectives(const RankSet& set, const RankQuestion& question) {
+    const std::vector<Measured> all = measureAll(set);
+    RankAnswer out;
+    addCommon(out.document, set);
+    out.document["collectives"] = Json::array();
+    for (const Measured& m : all) out.document["collectives"].push(oneJson(set, m));
+    out.document["unmatched_count"] = set.matching.unmatched.size();
+    out.document["pair_count"] = set.matching.pairs.size();
+    out.tables.push_back(listTable(set, all, question.maxRows));
+    out.tables.push_back(kindsTable(set, kindsOf(all)));
+    out.tables.push_back(unmatchedTable(set, question.maxRows));
+    out.tables.push_back(pairsTable(set, question.maxRows));
+    return out;
+}
+
+} // namespace lanescope::ranks

@@ -1,0 +1,41 @@
+// Many ranks at once: traces are read side by side, each turned into its record and let go, so that memory holds only a
+// few traces at a time; summaries are taken as they are. Runs on the caller's thread and helpers of its own.
+#pragma once
+
+#include "core/align/rank_record.h"
+#include "core/session/load_trace.h"
+#include "core/session/trace_sources.h"
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace lanescope {
+
+struct RankSource {
+    TraceSource source;
+    std::optional<std::int64_t> rank; // set by the user
+    bool ofFolder = false;            // found beside others: what is no trace is skipped, not an error
+};
+
+struct LoadRanksOptions {
+    LoadOptions load;       // rank and member are set per source; threads are shared between the traces
+    std::string alignEvent; // exact name of a slice whose first start is wanted
+};
+
+struct LoadedRanks {
+    std::vector<align::RankRecord> records;               // in the order of the sources
+    std::vector<std::optional<std::int64_t>> eventStarts; // per record, file clock
+    std::vector<std::pair<std::string, Error>> failed;    // source, why
+    std::vector<std::string> skipped;                     // of folders: no traces
+};
+
+// Progress counts bytes of all sources together. Error: Cancelled.
+Result<LoadedRanks> loadRanks(std::span<const RankSource> sources, const LoadRanksOptions& options,
+                              RunContext& context);
+
+// Folders, archives and files as sources of ranks; a summary is a source like a trace.
+Result<std::vector<RankSource>> rankSources(std::span<const std::string> inputs, const std::stop_token& stop);
+
+} // namespace lanescope

@@ -1,0 +1,91 @@
+#include "core/session/ranks/rank_set.h"
+
+#include "core/export/quantity.h"
+#include "core/session/ranks/rank_analyses.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace lanescope {
+namespace {
+
+constexpr RankAnalysisInfo kAnalyses[] = {
+    {"stragglers", "The rank that others wait for, and why", ranks::stragglers},
+    {"collectives", "Collectives across ranks: waiting and transfer", ranks::collectives},
+    {"heatmap", "One figure by rank and step", ranks::heatmap},
+    {"alignment", "Ranks found, their clocks and the layout of the job", ranks::alignment},
+};
+
+std::string_view knownByWord(align::KnownBy by) {
+    constexpr std::string_view kWords[] = {"name", "shape", "timeline"};
+    return kWords[static_cast<std::size_t>(by)];
+}
+
+} // namespace
+
+RankSet makeRankSet(std::vector<align::RankRecord> records, std::optional<align::AlignBy> by) {
+    RankSet set;
+    set.records = std::move(records);
+    std::stable_sort(set.records.begin(), set.records.end(), [](const auto& a, const auto& b) {
+        return a.rank && (!b.rank || *a.rank < *b.rank); // those without a rank last
+    });
+    set.discovery = align::discover(set.records);
+    set.matching = align::matchCollectives(set.records);
+    set.alignment =
+        align::alignRanks(set.records, set.matching, by.value_or(align::defaultAlignment(set.records, set.matching)));
+    set.layout = align::inferLayout(set.records, set.matching);
+    return set;
+}
+
+std::span<const RankAnalysisInfo> rankAnalyses() { return kAnalyses; }
+
+const RankAnalysisInfo* findRankAnalysis(std::string_view id) {
+    for (const RankAnalysisInfo& analysis : kAnalyses)
+        if (analysis.id == id) return &analysis;
+    return nullptr;
+}
+
+namespace ranks {
+
+void addCommon(Json& document, const RankSet& set) {
+    Json& ranks = document["ranks"];
+    ranks["count"] = set.records.size();
+    ranks["world_size"] = set.discovery.worldSize > 0 ? Json(set.discovery.worldSize) : Json();
+    ranks["missing"] = Json::array();
+    for (const std::int64_t rank : set.discovery.missing) ranks["missing"].push(rank);
+    ranks["twice"] = Json::array();
+    for (const auto& twice : set.discovery.twice) ranks["twice"].push(twice.rank);
+    ranks["without_rank"] = Json::array();
+    for (const std::size_t r : set.discovery.withoutRank) ranks["without_rank"].push(set.records[r].file);
+    ranks["layout"] = Json::object();
+    for (const auto& d : set.layout.dimensions) {
+        Json& one = ranks["layout"][align::parallelWord(d.parallel)];
+        one["size"] = d.size;
+        one["known_by"] = knownByWord(d.by);
+    }
+    Json& alignment = document["alignment"];
+    alignment["by"] = align::alignByWord(set.alignment.by);
+    alignment["reference"] = set.records.empty() ? Json() : Json(set.label(set.alignment.reference));
+    alignment["residual_ns"] = set.alignment.residualNs;
+    alignment["certain"] = set.alignment.certain();
+    document["offsets_ns"] = perRank(set, [&](std::size_t r) { return Json(set.alignment.ranks[r].offsetNs); });
+    document["drift_ppb"] = perRank(
+        set, [&](std::size_t r) { return Json(static_cast<std::int64_t>(set.alignment.ranks[r].drift * 1e9)); });
+}
+
+std::vector<std::string> commonNotes(const RankSet& set) {
+    std::vector<std::string> notes;
+    const auto [least, most] = std::minmax_element(set.alignment.ranks.begin(), set.alignment.ranks.end(),
+                                                   [](auto& a, auto& b) { return a.offsetNs < b.offsetNs; });
+    std::string clocks = fmt::format("alignment: {}", align::alignByWord(set.alignment.by));
+    if (set.alignment.by != align::AlignBy::None && least != set.alignment.ranks.end())
+        clocks += fmt::format(", offsets {} to {}, residual {}", formatOffset(least->offsetNs),
+                              formatOffset(most->offsetNs), formatDuration(set.alignment.residualNs));
+    notes.push_back(clocks);
+    for (std::string& note : set.discovery.notes(set.records)) notes.push_back(std::move(note));
+    return notes;
+}
+
+} // namespace ranks
+} // namespace lanescope

@@ -1,0 +1,52 @@
+// Several ranks laid beside each other: everything that the analyses of ranks start from. A value; any thread.
+#pragma once
+
+#include "core/align/alignment.h"
+#include "core/align/discovery.h"
+#include "core/align/layout.h"
+#include "core/align/straggler.h"
+#include "core/analysis/table.h"
+#include "core/base/json.h"
+#include "core/base/result.h"
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lanescope {
+
+struct RankSet {
+    std::vector<align::RankRecord> records; // by rank, then as given
+    align::Discovery discovery;
+    align::Matching matching;
+    align::Alignment alignment;
+    align::Layout layout;
+    std::string label(std::size_t record) const { return align::labelOf(records, record); }
+};
+
+// Without a way of aligning: the default (collective ends where there are any).
+RankSet makeRankSet(std::vector<align::RankRecord> records, std::optional<align::AlignBy> by = {});
+
+struct RankQuestion {
+    std::string metric = "step_time";         // of the heat map
+    std::optional<std::int64_t> ranksPerNode; // else nodes are told by host names, where they are known
+    std::size_t maxRows = 200;                // of lists of single collectives
+};
+
+struct RankAnswer {
+    Json document;
+    std::vector<Table> tables;
+};
+
+// The analyses of several ranks: one list for the terminal, the window and tests.
+struct RankAnalysisInfo {
+    std::string_view id;
+    std::string_view title;
+    Result<RankAnswer> (*run)(const RankSet&, const RankQuestion&) = nullptr;
+};
+std::span<const RankAnalysisInfo> rankAnalyses();
+const RankAnalysisInfo* findRankAnalysis(std::string_view id); // null when there is none
+
+} // namespace lanescope

@@ -1,0 +1,237 @@
+#include "core/session/ranks/rank_summary.h"
+
+#include <algorithm>
+
+namespace lanescope {
+namespace {
+
+using align::CommEvent;
+using align::RankFigures;
+using align::RankGroup;
+using align::RankRecord;
+using align::RankStep;
+
+constexpr std::size_t kFigures = 11;
+using Field = std::int64_t RankFigures::*;
+constexpr Field kFields[kFigures] = {&RankFigures::wallNs,       &RankFigures::busyNs,  &RankFigures::computeNs,
+                                     &RankFigures::commNs,       &RankFigures::memNs,   &RankFigures::exposedCommNs,
+                                     &RankFigures::exposedMemNs, &RankFigures::idleNs,  &RankFigures::kernels,
+                                     &RankFigures::kernelSumNs,  &RankFigures::elements};
+constexpr std::string_view kFieldNames[kFigures] = {"wall_ns", "busy_ns",         "compute_ns",     "comm_ns",
+                                                    "mem_ns",  "exposed_comm_ns", "exposed_mem_ns", "idle_ns",
+                                                    "kernels", "kernel_sum_ns",   "elements"};
+
+Json figuresJson(const RankFigures& f) {
+    Json out = Json::array();
+    for (const Field field : kFields) out.push(f.*field);
+    for (const std::int64_t part : f.idlePartNs) out.push(part);
+    return out;
+}
+
+Json stepJson(const RankStep& step) {
+    Json out = Json::array();
+    for (const std::int64_t v :
+         {step.number, step.begin, step.end, std::int64_t{step.warmup}, std::int64_t{step.cutOff}})
+        out.push(v);
+    out.push(figuresJson(step.figures));
+    return out;
+}
+
+// Begin, length, kind, group, step, number or null, peer, bytes, input bytes, exposed.
+Json eventJson(const CommEvent& e) {
+    Json out = Json::array();
+    out.push(e.begin);
+    out.push(e.end - e.begin);
+    out.push(collectiveWord(e.kind));
+    for (const std::int64_t v : {std::int64_t{e.group}, std::int64_t{e.step}}) out.push(v);
+    out.push(e.seq);
+    for (const std::int64_t v : {std::int64_t{e.peer}, e.bytes, e.inBytes, e.exposedNs}) out.push(v);
+    return out;
+}
+
+Json groupJson(const RankGroup& group) {
+    Json out;
+    out["name"] = group.name;
+    out["description"] = group.description;
+    out["size"] = group.size;
+    out["members"] = Json::array();
+    for (const std::int64_t member : group.members) out["members"].push(member);
+    return out;
+}
+
+template <class List, class Function>
+Json listJson(const List& list, Function each) {
+    Json out = Json::array();
+    for (const auto& entry : list) out.push(each(entry));
+    return out;
+}
+
+Json recordJson(const RankRecord& r) {
+    Json out;
+    out["file"] = r.file;
+    out["host"] = r.host;
+    out["rank"] = r.rank;
+    out["world_size"] = r.worldSize;
+    out["base_time_ns"] = r.baseTimeNs;
+    out["begin_ns"] = r.begin;
+    out["end_ns"] = r.end;
+    out["whole"] = figuresJson(r.whole);
+    out["steps"] = listJson(r.steps, stepJson);
+    out["groups"] = listJson(r.groups, groupJson);
+    out["events"] = listJson(r.events, eventJson);
+    out["coordinates"] = Json::object();
+    for (const auto& [name, place] : r.coordinates) out["coordinates"][name] = place;
+    return out;
+}
+
+// Reads members and elements; the first that is missing or of another kind stops the rest.
+class Reader {
+public:
+    explicit Reader(std::string_view place) : m_place(place) {}
+    const std::string& error() const { return m_error; }
+    bool ok() const { return m_error.empty(); }
+
+    RankRecord record(const Json& json) {
+        RankRecord r;
+        r.file = text(json, "file");
+        r.host = text(json, "host");
+        r.rank = optional(json, "rank");
+        r.worldSize = optional(json, "world_size");
+        r.baseTimeNs = optional(json, "base_time_ns");
+        r.begin = time(number(member(json, "begin_ns"), "begin_ns"));
+        r.end = time(number(member(json, "end_ns"), "end_ns"));
+        r.whole = figures(member(json, "whole"));
+        for (const Json& step : member(json, "steps").elements()) r.steps.push_back(this->step(step));
+        for (const Json& group : member(json, "groups").elements()) r.groups.push_back(this->group(group));
+        for (const Json& event : member(json, "events").elements()) r.events.push_back(this->event(event, r));
+        for (const auto& [name, place] : member(json, "coordinates").members())
+            r.coordinates.emplace_back(name, number(place, "coordinates"));
+        return r;
+    }
+
+private:
+    static constexpr std::int64_t kMostNs = std::int64_t{1} << 61; // sums and differences of two still fit
+
+    void fail(std::string_view what) {
+        if (m_error.empty()) m_error = "expected " + std::string(what);
+    }
+    const Json& member(const Json& json, std::string_view key) {
+        if (const Json* found = json.find(key)) return *found;
+        fail("a member '" + std::string(key) + "'");
+        return m_null;
+    }
+    std::string text(const Json& json, std::string_view key) {
+        const std::string* found = member(json, key).asText();
+        if (!found) fail("a text in '" + std::string(key) + "'");
+        return found ? *found : std::string();
+    }
+    std::optional<std::int64_t> optional(const Json& json, std::string_view key) {
+        return member(json, key).asInteger();
+    }
+    std::int64_t number(const Json& json, std::string_view what) {
+        const auto value = json.asInteger();
+        if (!value) fail("a whole number in '" + std::string(what) + "'");
+        return value.value_or(0);
+    }
+    std::int64_t time(std::int64_t ns) {
+        if (ns > kMostNs || ns < -kMostNs) fail("a time within 70 years");
+        return std::clamp(ns, -kMostNs, kMostNs);
+    }
+    const Json& at(const Json& list, std::size_t i) {
+        if (i < list.elements().size()) return list.elements()[i];
+        fail("a longer list");
+        return m_null;
+    }
+    RankFigures figures(const Json& list) {
+        RankFigures out;
+        for (std::size_t i = 0; i < kFigures; ++i) out.*kFields[i] = time(number(at(list, i), kFieldNames[i]));
+        for (std::size_t p = 0; p < align::kIdleParts; ++p)
+            out.idlePartNs[p] = time(number(at(list, kFigures + p), "idle parts"));
+        return out;
+    }
+    RankStep step(const Json& list) {
+        RankStep out;
+        out.number = number(at(list, 0), "step");
+        out.begin = time(number(at(list, 1), "step"));
+        out.end = time(number(at(list, 2), "step"));
+        out.warmup = number(at(list, 3), "step") != 0;
+        out.cutOff = number(at(list, 4), "step") != 0;
+        out.figures = figures(at(list, 5));
+        return out;
+    }
+    RankGroup group(const Json& json) {
+        RankGroup out;
+        out.name = text(json, "name");
+        out.description = text(json, "description");
+        out.size = number(member(json, "size"), "size");
+        for (const Json& m : member(json, "members").elements()) out.members.push_back(number(m, "members"));
+        return out;
+    }
+    CommEvent event(const Json& list, const RankRecord& record) {
+        CommEvent out;
+        out.begin = time(number(at(list, 0), "event"));
+        const std::int64_t length = time(number(at(list, 1), "event"));
+        if (length < 0) fail("an event of no negative length");
+        out.end = out.begin + std::max<std::int64_t>(0, length);
+        const std::string* kind = at(list, 2).asText();
+        const auto known = kind ? collectiveKindOfWord(*kind) : std::nullopt;
+        if (!known) fail("a kind of collective");
+        out.kind = known.value_or(CollectiveKind::Other);
+        const std::int64_t group = number(at(list, 3), "event"), step = number(at(list, 4), "event");
+        if (group < 0 || group >= static_cast<std::int64_t>(record.groups.size())) fail("the index of a group");
+        if (step < -1 || step >= static_cast<std::int64_t>(record.steps.size())) fail("the index of a step");
+        if (!ok()) return out;
+        out.group = static_cast<std::uint32_t>(group);
+        out.step = static_cast<std::int32_t>(step);
+        out.seq = at(list, 5).asInteger();
+        const std::int64_t peer = number(at(list, 6), "event");
+        out.peer = peer >= 0 && peer < INT32_MAX ? static_cast<std::int32_t>(peer) : -1;
+        out.bytes = number(at(list, 7), "event");
+        out.inBytes = number(at(list, 8), "event");
+        out.exposedNs = time(number(at(list, 9), "event"));
+        return out;
+    }
+
+    std::string_view m_place;
+    std::string m_error;
+    Json m_null;
+};
+
+} // namespace
+
+std::string summaryText(std::span<const RankRecord> records) {
+    // One rank a line: merging is reading and writing lines, and a difference is seen.
+    std::string out = "{\"format\": \"" + std::string(kSummaryFormat) +
+                      "\", \"version\": " + std::to_string(kSummaryVersion) + ", \"ranks\": [";
+    for (std::size_t i = 0; i < records.size(); ++i)
+        out += (i > 0 ? ",\n" : "\n") + recordJson(records[i]).dump(Json::Style::Compact);
+    return out + "\n]}\n";
+}
+
+bool looksLikeSummary(std::string_view head) {
+    return head.substr(0, 256).find("\"" + std::string(kSummaryFormat) + "\"") != std::string_view::npos;
+}
+
+Result<std::vector<RankRecord>> readSummary(std::string_view text, std::string_view place) {
+    const auto json = parseJson(text, place);
+    if (!json.ok()) return Error{ErrorCode::Damaged, json.error().message, json.error().place, "was it written whole?"};
+    const Json* format = json->find("format");
+    const Json* version = json->find("version");
+    const Json* ranks = json->find("ranks");
+    if (!format || !format->asText() || *format->asText() != kSummaryFormat || !ranks)
+        return Error{ErrorCode::NotATrace, "expected a summary of ranks", std::string(place), ""};
+    if (!version || version->asInteger() != kSummaryVersion)
+        return Error{ErrorCode::UnsupportedFormat, "a summary of another version", std::string(place),
+                     "write it again with lanescope-cli summarize"};
+    std::vector<RankRecord> out;
+    Reader reader(place);
+    for (const Json& rank : ranks->elements()) {
+        out.push_back(reader.record(rank));
+        if (!reader.ok())
+            return Error{ErrorCode::Damaged, "rank entry " + std::to_string(out.size()) + ": " + reader.error(),
+                         std::string(place), "write it again with lanescope-cli summarize"};
+    }
+    return out;
+}
+
+} // namespace lanescope

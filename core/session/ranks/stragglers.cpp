@@ -1,0 +1,201 @@
+#include "core/session/ranks/rank_analyses.h"
+
+#include "core/export/quantity.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+namespace lanescope::ranks {
+namespace {
+
+using align::RankFigures;
+using align::StragglerReport;
+
+Json evidenceJson(const StragglerReport& report) {
+    const align::CauseEvidence& e = report.evidence;
+    Json out;
+    out["steps"] = e.steps;
+    out["compute_excess_ns"] = e.computeExcessNs;
+    out["host_excess_ns"] = e.hostExcessNs;
+    out["input_excess_ns"] = e.inputExcessNs;
+    out["kernel_duration_ratio"] = e.durationRatio;
+    out["kernel_count_ratio"] = e.kernelRatio;
+    out["element_ratio"] = e.elementRatio;
+    const auto figures = [](const RankFigures& f) {
+        Json one;
+        one["compute_ns"] = f.computeNs;
+        one["exposed_comm_ns"] = f.exposedCommNs;
+        one["idle_ns"] = f.idleNs;
+        one["data_loading_ns"] = f.idlePartNs[align::kIdleDataLoading];
+        one["kernels"] = f.kernels;
+        one["kernel_sum_ns"] = f.kernelSumNs;
+        return one;
+    };
+    out["own"] = figures(e.own);
+    out["others"] = figures(e.others);
+    return out;
+}
+
+Json stepsJson(const RankSet& set, const StragglerReport& report) {
+    Json out = Json::array();
+    for (const align::StepVerdict& step : report.steps) {
+        Json one;
+        one["step"] = step.number;
+        one["last"] = set.label(step.record);
+        one["times_last"] = step.timesLast;
+        one["collectives"] = step.collectives;
+        one["mean_wait_ns"] = step.meanWaitNs;
+        out.push(std::move(one));
+    }
+    return out;
+}
+
+struct Node {
+    std::string name;
+    std::vector<std::size_t> records;
+};
+
+// By the number of ranks per node, else by the hosts in the files' names when every file has one.
+std::vector<Node> nodesOf(const RankSet& set, const RankQuestion& question) {
+    std::map<std::pair<std::int64_t, std::string>, std::vector<std::size_t>> byNode;
+    for (std::size_t r = 0; r < set.records.size(); ++r) {
+        const align::RankRecord& record = set.records[r];
+        if (question.ranksPerNode && *question.ranksPerNode > 0) {
+            if (record.rank) byNode[{*record.rank / *question.ranksPerNode, ""}].push_back(r);
+        } else if (!record.host.empty()) {
+            byNode[{0, record.host}].push_back(r);
+        } else {
+            return {};
+        }
+    }
+    std::vector<Node> out;
+    for (auto& [key, records] : byNode)
+        out.push_back({key.second.empty() ? fmt::format("node {}", key.first) : key.second, std::move(records)});
+    return out;
+}
+
+struct NodeSums {
+    std::int64_t meanWaitNs = 0;
+    std::uint64_t timesLast = 0;
+};
+NodeSums sumsOf(const StragglerReport& report, const Node& node) {
+    NodeSums out;
+    for (const std::size_t r : node.records) {
+        out.meanWaitNs += report.ranks[r].sums.totalWaitNs;
+        out.timesLast += report.ranks[r].sums.timesLast;
+    }
+    out.meanWaitNs /= static_cast<std::int64_t>(node.records.size());
+    return out;
+}
+
+Json documentOf(const RankSet& set, const StragglerReport& report, const RankQuestion& question) {
+    Json out;
+    const auto named = [&](std::size_t r) {
+        return set.records[r].rank ? Json(set.records[r].rank) : Json(set.label(r));
+    };
+    out["straggler"] = report.record ? named(*report.record) : Json();
+    out["straggler_file"] = report.record ? Json(set.records[*report.record].file) : Json();
+    out["cause"] = align::stragglerCauseWord(report.cause);
+    out["spread"] = !report.record ? Json() : Json(report.spread == align::Spread::Constant ? "constant" : "moving");
+    out["lost_ns"] = report.record ? Json(report.lostNs()) : Json();
+    out["waits_least"] = report.leastWaiting ? named(*report.leastWaiting) : Json();
+    out["last_share"] = report.lastShare;
+    out["own_wait_ns"] = report.ownWaitNs;
+    out["others_mean_wait_ns"] = report.othersMeanWaitNs;
+    out["needed_ns"] = report.neededNs;
+    out["window_ns"] = report.windowNs;
+    addCommon(out, set);
+    out["total_wait_ns"] = perRank(set, [&](std::size_t r) { return Json(report.ranks[r].sums.totalWaitNs); });
+    out["times_last"] = perRank(set, [&](std::size_t r) { return Json(report.ranks[r].sums.timesLast); });
+    out["matched"] = perRank(set, [&](std::size_t r) { return Json(report.ranks[r].sums.collectives); });
+    out["evidence"] = report.record ? evidenceJson(report) : Json();
+    out["steps"] = stepsJson(set, report);
+    out["nodes"] = Json::object();
+    for (const Node& node : nodesOf(set, question)) {
+        const NodeSums sums = sumsOf(report, node);
+        out["nodes"][node.name]["mean_wait_ns"] = sums.meanWaitNs;
+        out["nodes"][node.name]["times_last"] = sums.timesLast;
+    }
+    Json& collectives = out["collectives"];
+    collectives["matched"] = set.matching.collectives.size();
+    collectives["used"] = report.used.size();
+    collectives["left_out"] = report.leftOut;
+    collectives["unmatched"] = set.matching.unmatched.size();
+    out["doubts"] = Json::array();
+    for (const std::string& doubt : report.doubts) out["doubts"].push(doubt);
+    return out;
+}
+
+std::string verdict(const RankSet& set, const StragglerReport& report) {
+    if (!report.record) return "no straggler: nobody keeps the others waiting for long";
+    return fmt::format("rank {} keeps the others waiting: last in {} of its collectives, {} lost by the others; {}",
+                       set.label(*report.record), formatShare(report.lastShare), formatDuration(report.lostNs()),
+                       align::stragglerCauseTitle(report.cause));
+}
+
+Table ranksTable(const RankSet& set, const StragglerReport& report) {
+    Table table{"stragglers",
+                "Ranks by waiting, the least first",
+                {{"rank", "rank", Unit::Text},
+                 {"total_wait_ns", "waiting", Unit::Nanoseconds},
+                 {"collectives", "collectives", Unit::Count},
+                 {"times_last", "came last", Unit::Count},
+                 {"last_share", "share", Unit::Ratio},
+                 {"compute_ns", "compute", Unit::Nanoseconds},
+                 {"idle_ns", "idle", Unit::Nanoseconds},
+                 {"offset_ns", "clock offset", Unit::Nanoseconds}},
+                {},
+                0,
+                {},
+                {}};
+    std::vector<std::size_t> order;
+    for (std::size_t r = 0; r < set.records.size(); ++r) order.push_back(r);
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+        return report.ranks[a].sums.totalWaitNs < report.ranks[b].sums.totalWaitNs;
+    });
+    for (const std::size_t r : order) {
+        const align::WaitSums& sums = report.ranks[r].sums;
+        const auto n = static_cast<double>(sums.collectives);
+        table.rows.push_back({set.label(r), sums.totalWaitNs, static_cast<std::int64_t>(sums.collectives),
+                              static_cast<std::int64_t>(sums.timesLast),
+                              sums.collectives ? Cell(static_cast<double>(sums.timesLast) / n) : Cell(),
+                              set.records[r].whole.computeNs, set.records[r].whole.idleNs,
+                              set.alignment.ranks[r].offsetNs});
+    }
+    table.notes.push_back(verdict(set, report));
+    for (const std::string& doubt : report.doubts) table.notes.push_back("in doubt: " + doubt);
+    for (std::string& note : commonNotes(set)) table.notes.push_back(std::move(note));
+    if (report.leftOut > 0)
+        table.notes.push_back(
+            fmt::format("{} collectives left out (the first, warm-up, not recorded by all)", report.leftOut));
+    return table;
+}
+
+Table stepsTable(const RankSet& set, const StragglerReport& report) {
+    Table table{"straggler_steps",
+                "Who came last, step by step",
+                {{"step", "step", Unit::None},
+                 {"last", "last most often", Unit::Text},
+                 {"times_last", "times", Unit::Count},
+                 {"collectives", "of", Unit::Count},
+                 {"mean_wait_ns", "mean wait of a rank", Unit::Nanoseconds}},
+                {},
+                0,
+                {},
+                {}};
+    for (const align::StepVerdict& s : report.steps)
+        table.rows.push_back({s.number, set.label(s.record), static_cast<std::int64_t>(s.timesLast),
+                              static_cast<std::int64_t>(s.collectives), s.meanWaitNs});
+    return table;
+}
+
+} // namespace
+
+Result<RankAnswer> stragglers(const RankSet& set, const RankQuestion& question) {
+    const StragglerReport report = align::findStraggler(set.records, set.matching, set.alignment);
+    return RankAnswer{documentOf(set, report, question), {ranksTable(set, report), stepsTable(set, report)}};
+}
+
+} // namespace lanescope::ranks

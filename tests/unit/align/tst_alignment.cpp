@@ -1,0 +1,133 @@
+#include "core/align/alignment.h"
+#include "core/align/robust_fit.h"
+#include "core/align/waits.h"
+#include "tests/support/rank_records.h"
+
+#include <QTest>
+
+using namespace lanescope;
+using namespace lanescope::align;
+using lanescope::testing::RankBuilder;
+
+namespace {
+
+// A rank whose clock is `offset` ahead and runs `ppb` too fast, in collectives that end every `period`.
+RankRecord driftingRank(std::int64_t rank, std::int64_t offset, std::int64_t ppb, int collectives,
+                        std::int64_t period) {
+    RankBuilder builder(rank);
+    builder.group("g", {0, 1});
+    for (int i = 0; i < collectives; ++i) {
+        const std::int64_t end = period * (i + 1);
+        const std::int64_t own = end + offset + end / 1'000'000 * ppb / 1000;
+        builder.event(own - 1000, own, i);
+    }
+    return builder;
+}
+
+} // namespace
+
+class TestAlignment : public QObject {
+    Q_OBJECT
+private slots:
+    void anOffsetIsTheMedianOfTheEnds() {
+        const std::vector<RankRecord> ranks{
+            RankBuilder(0).group("g", {0, 1}).event(100, 150, 0).event(300, 360, 1).event(500, 540, 2),
+            RankBuilder(1).group("g", {0, 1}).event(610, 650, 0).event(805, 870, 1).event(1012, 1040, 2)}; // +500 +510
+                                                                                                           // +500
+        const Matching m = matchCollectives(ranks);
+        const Alignment a = alignRanks(ranks, m, AlignBy::CollectiveEnds);
+        QCOMPARE(a.ranks[0].offsetNs, 0);
+        QCOMPARE(a.ranks[1].offsetNs, 500);
+        QCOMPARE(a.ranks[1].residualNs, 0); // distances 0, 10, 0
+        QCOMPARE(a.ranks[1].worstNs, 10);
+        QCOMPARE(count(a.ranks[1].toCommon(610)), 110);
+        QCOMPARE(a.ranks[1].toFile(CommonTime{Ns{110}}), 610);
+        const CollectiveTimes t = timesOf(ranks, a, m.collectives[0]);
+        QCOMPARE(t.waitNs, (std::vector<std::int64_t>{10, 0}));
+        QCOMPARE(t.skewStartNs, 10);
+        QCOMPARE(t.skewEndNs, 0);
+        QCOMPARE(t.transferNs, 40);
+        QCOMPARE(t.lastPart, 1u);
+    }
+
+    void baseTimesCountBeforeOffsets() {
+        std::vector<RankRecord> ranks{RankBuilder(0).group("g", {0, 1}).event(100, 150, 0),
+                                      RankBuilder(1).group("g", {0, 1}).event(110, 140, 0)};
+        ranks[0].baseTimeNs = 1'000'000;
+        ranks[1].baseTimeNs = 1'000'030; // its 140 is 170 of the other: 20 ahead
+        const Alignment a = alignRanks(ranks, matchCollectives(ranks), AlignBy::CollectiveEnds);
+        QCOMPARE(a.ranks[1].baseShiftNs, 30);
+        QCOMPARE(a.ranks[1].offsetNs, 20);
+        QCOMPARE(count(a.ranks[1].toCommon(140)), 150);
+    }
+
+    void secondsApartAndFiftyPpmOfDriftLeaveLessThanAMicrosecond() {
+        // 200 collectives over 20 s: a clock 4 s ahead that gains 1 ms in that time
+        const std::vector<RankRecord> ranks{driftingRank(0, 0, 0, 200, 100'000'000),
+                                            driftingRank(1, 4'000'000'000, 50'000, 200, 100'000'000)};
+        const Alignment a = alignRanks(ranks, matchCollectives(ranks), AlignBy::CollectiveEnds);
+        QVERIFY(std::abs(a.ranks[1].drift * 1e9 - 50'000) < 1);
+        for (int i = 0; i < 200; ++i) {
+            const std::int64_t truth = 100'000'000LL * (i + 1);
+            const std::int64_t found = count(a.ranks[1].toCommon(ranks[1].events[static_cast<std::size_t>(i)].end));
+            QVERIFY2(std::abs(found - truth) < 1000, qPrintable(QString::number(found - truth)));
+        }
+    }
+
+    void aFewWildEndsDoNotMoveAClock() {
+        std::vector<RankRecord> ranks{driftingRank(0, 0, 0, 40, 1'000'000), driftingRank(1, 700, 0, 40, 1'000'000)};
+        for (const std::size_t i : {3u, 9u, 20u, 33u}) ranks[1].events[i].end += 250'000;
+        const Alignment a = alignRanks(ranks, matchCollectives(ranks), AlignBy::CollectiveEnds);
+        QCOMPARE(a.ranks[1].offsetNs, 700);
+        QCOMPARE(a.ranks[1].drift, 0.0);
+        QCOMPARE(a.ranks[1].worstNs, 250'000);
+    }
+
+    void aRankIsTiedThroughOthers() {
+        // 0 and 1 share a group, 1 and 2 another: 2 is 40 ahead of 1, which is 100 ahead of 0
+        const std::vector<RankRecord> ranks{
+            RankBuilder(0).group("a", {0, 1}).event(10, 50, 0),
+            RankBuilder(1).group("a", {0, 1}).event(110, 150, 0).group("b", {1, 2}).event(210, 250, 0),
+            RankBuilder(2).group("b", {1, 2}).event(255, 290, 0), RankBuilder(3).group("c", {3, 4}).event(1, 2, 0)};
+        const Alignment a = alignRanks(ranks, matchCollectives(ranks), AlignBy::CollectiveEnds);
+        QCOMPARE(a.ranks[1].offsetNs, 100);
+        QCOMPARE(a.ranks[2].offsetNs, 140);
+        QVERIFY(a.ranks[2].throughOthers && !a.ranks[1].throughOthers);
+        QVERIFY(!a.ranks[3].aligned && !a.certain());
+    }
+
+    void stepsAndEventsAlignToo() {
+        const std::vector<RankRecord> ranks{RankBuilder(0).step(4, 0, 100).step(5, 100, 200),
+                                            RankBuilder(1).step(5, 130, 230).step(6, 230, 330)};
+        const Matching m = matchCollectives(ranks);
+        QVERIFY(defaultAlignment(ranks, m) == AlignBy::None);
+        QCOMPARE(alignRanks(ranks, m, AlignBy::StepStart).ranks[1].offsetNs, 30);
+        const std::vector<std::optional<std::int64_t>> starts{7, 19};
+        Alignment byEvent = alignRanks(ranks, m, AlignBy::Event, starts);
+        QCOMPARE(byEvent.ranks[1].offsetNs, 12);
+        shiftRank(byEvent, 1, -2);
+        QCOMPARE(count(byEvent.ranks[1].toCommon(19)), 9);
+    }
+
+    void ratesAreThoseOfWhoWaitsForNobody() {
+        const std::vector<RankRecord> ranks{
+            RankBuilder(0).group("g", {0, 1}).event(100, 300, 0, CollectiveKind::AllReduce, 8000),
+            RankBuilder(1).group("g", {0, 1}).event(200, 300, 0, CollectiveKind::AllReduce, 8000)};
+        const Matching m = matchCollectives(ranks);
+        const Alignment a = alignRanks(ranks, m, AlignBy::None);
+        const auto rates = ratesOf(ranks, m, m.collectives[0], timesOf(ranks, a, m.collectives[0]));
+        QVERIFY(rates.has_value());
+        QCOMPARE(rates->bytes, 8000);
+        QCOMPARE(*rates->algorithm, 80e9); // 8000 bytes in 100 ns
+        QCOMPARE(*rates->bus, 80e9);       // 2 (2-1) / 2 = 1
+    }
+
+    void medians() {
+        QCOMPARE(lowerMedian({}), 0);
+        QCOMPARE(lowerMedian({5, 1, 9}), 5);
+        QCOMPARE(lowerMedian({4, 1, 3, 2}), 2);
+    }
+};
+
+QTEST_APPLESS_MAIN(TestAlignment)
+#include "tst_alignment.moc"

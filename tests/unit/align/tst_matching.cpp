@@ -1,0 +1,179 @@
+#include "core/align/discovery.h"
+#include "core/align/layout.h"
+#include "core/align/matching.h"
+#include "tests/support/rank_records.h"
+
+#include <QTest>
+
+using namespace lanescope;
+using namespace lanescope::align;
+using lanescope::testing::RankBuilder;
+
+namespace {
+
+// "0:1 1:0" = event 1 of record 0 with event 0 of record 1
+QString partsText(const MatchedCollective& c) {
+    QStringList out;
+    for (const CommPlace& part : c.parts) out << QStringLiteral("%1:%2").arg(part.record).arg(part.event);
+    return out.join(' ');
+}
+QString allText(const Matching& matching) {
+    QStringList out;
+    for (const MatchedCollective& c : matching.collectives) out << partsText(c);
+    return out.join(", ");
+}
+
+} // namespace
+
+class TestMatching : public QObject {
+    Q_OBJECT
+private slots:
+    void theNumberDecidesWhenWindowsAreShifted() {
+        // rank 1 started to record one collective later
+        const std::vector<RankRecord> ranks{
+            RankBuilder(0).group("g", {0, 1}).event(10, 20, 5).event(30, 40, 6).event(50, 60, 7),
+            RankBuilder(1).group("g", {0, 1}).event(32, 40, 6).event(51, 60, 7).event(71, 80, 8)};
+        const Matching m = matchCollectives(ranks);
+        QCOMPARE(allText(m), "0:1 1:0, 0:2 1:1");
+        QVERIFY(m.collectives[0].by == MatchedBy::Seq);
+        QCOMPARE(m.collectives[0].seq, std::optional<std::int64_t>(6));
+        QCOMPARE(m.unmatched.size(), 2u);
+        QCOMPARE(m.unmatched[0].place, (CommPlace{0, 0}));
+        QCOMPARE(m.unmatched[1].place, (CommPlace{1, 2}));
+        QVERIFY(m.unmatched[0].why == UnmatchedWhy::NoPartner);
+    }
+
+    void groupsOfOneNameWithOtherMembersAreOtherGroups() {
+        const std::vector<RankRecord> ranks{
+            RankBuilder(0).group("tp", {0, 1}).event(10, 20, 0), RankBuilder(1).group("tp", {0, 1}).event(11, 20, 0),
+            RankBuilder(2).group("tp", {2, 3}).event(12, 20, 0), RankBuilder(3).group("tp", {2, 3}).event(13, 20, 0)};
+        const Matching m = matchCollectives(ranks);
+        QCOMPARE(allText(m), "0:0 1:0, 2:0 3:0");
+        QCOMPARE(m.groups.size(), 2u);
+        QVERIFY(m.collectives[0].allThere);
+    }
+
+    void withoutNumbersTheOrderWithinGroupAndKindDecides() {
+        const std::vector<RankRecord> ranks{
+            RankBuilder(0).group("", {}).event(10, 20).event(30, 40, {}, CollectiveKind::AllGather).event(50, 60),
+            RankBuilder(1).group("", {}).event(12, 20).event(52, 60).event(70, 75, {}, CollectiveKind::AllGather)};
+        const Matching m = matchCollectives(ranks);
+        QCOMPARE(allText(m), "0:0 1:0, 0:1 1:2, 0:2 1:1");
+        for (const MatchedCollective& c : m.collectives) QVERIFY(c.by == MatchedBy::Order);
+    }
+
+    void whereTheCountsDifferTheOrderWithinTheStepDecides() {
+        // rank 1 misses all of step 7
+        const std::vector<RankRecord> ranks{
+            RankBuilder(0)
+                .group("", {})
+                .step(7, 0, 100)
+                .event(10, 20)
+                .step(8, 100, 200)
+                .event(110, 120)
+                .event(130, 140),
+            RankBuilder(1).group("", {}).step(8, 100, 200).event(112, 120).event(131, 140)};
+        const Matching m = matchCollectives(ranks);
+        QCOMPARE(allText(m), "0:1 1:0, 0:2 1:1");
+        QVERIFY(m.collectives[0].by == MatchedBy::OrderInStep);
+        QCOMPARE(m.unmatched.size(), 1u);
+    }
+
+    void aMissingMemberIsTold() {
+        const std::vector<RankRecord> ranks{RankBuilder(0, 4).group("g", {0, 1, 2, 3}).event(10, 20, 0),
+                                            RankBuilder(2, 4).group("g", {0, 1, 2, 3}).event(10, 20, 0)};
+        const Matching m = matchCollectives(ranks);
+        QCOMPARE(m.collectives.size(), 1u);
+        QVERIFY(!m.collectives[0].allThere);
+        const Discovery found = discover(ranks);
+        QCOMPARE(found.missing, (std::vector<std::int64_t>{1, 3}));
+        QVERIFY(found.notes(ranks).at(0) == "2 missing ranks: 1, 3");
+    }
+
+    void aGroupWithOneRankHasNoPartners() {
+        const std::vector<RankRecord> ranks{RankBuilder(0).group("a", {0, 5}).event(10, 20, 0),
+                                            RankBuilder(1).group("b", {1, 6}).event(10, 20, 0)};
+        const Matching m = matchCollectives(ranks);
+        QVERIFY(m.collectives.empty());
+        QCOMPARE(m.unmatched.size(), 2u);
+        QVERIFY(m.unmatched[0].why == UnmatchedWhy::NoOtherRank);
+    }
+
+    void twoFilesOfOneRankAreSaidAndTheFirstCounts() {
+        RankBuilder again(1);
+        again.group("g", {0, 1}).event(14, 20, 0).record().file = "copy.json";
+        const std::vector<RankRecord> ranks{RankBuilder(0).group("g", {0, 1}).event(10, 20, 0),
+                                            RankBuilder(1).group("g", {0, 1}).event(12, 20, 0), again};
+        QCOMPARE(allText(matchCollectives(ranks)), "0:0 1:0");
+        const Discovery found = discover(ranks);
+        QCOMPARE(found.twice.size(), 1u);
+        QVERIFY(found.notes(ranks).at(0) == "rank 1 twice: rank1.json, copy.json");
+        QVERIFY(labelOf(ranks, 0) == "0");
+        QVERIFY(labelOf(ranks, 2) == "copy.json");
+    }
+
+    void aSendFindsItsReceive() {
+        // Each side counts its own transfers, so that numbers disagree: order decides.
+        const std::vector<RankRecord> ranks{RankBuilder(0)
+                                                .group("pp", {0, 1})
+                                                .transfer(10, 20, CollectiveKind::Send, 1, 4)
+                                                .transfer(30, 40, CollectiveKind::Recv, 1, 5),
+                                            RankBuilder(1)
+                                                .group("pp", {0, 1})
+                                                .transfer(5, 20, CollectiveKind::Recv, 0, 91)
+                                                .transfer(33, 40, CollectiveKind::Send, 0, 92)};
+        const Matching m = matchCollectives(ranks);
+        QCOMPARE(m.pairs.size(), 2u);
+        QCOMPARE(m.pairs[0].send, (CommPlace{0, 0}));
+        QCOMPARE(m.pairs[0].recv, (CommPlace{1, 0}));
+        QCOMPARE(m.pairs[1].send, (CommPlace{1, 1}));
+        QCOMPARE(m.pairs[1].recv, (CommPlace{0, 1}));
+        QVERIFY(m.unmatched.empty() && m.collectives.empty());
+    }
+
+    void theLayoutIsReadFromNames() {
+        const auto rank = [](std::int64_t r) {
+            const std::int64_t tp = r / 2 * 2, dp = r % 2;
+            return RankBuilder(r, 4)
+                .group("mesh_tp", {tp, tp + 1})
+                .event(10, 20, 0)
+                .group("mesh_dp", {dp, dp + 2})
+                .event(30, 40, 0);
+        };
+        const std::vector<RankRecord> ranks{rank(0), rank(1), rank(2), rank(3)};
+        const Layout layout = inferLayout(ranks, matchCollectives(ranks));
+        QCOMPARE(layout.dimensions.size(), 2u);
+        QVERIFY(layout.dimensions[0].parallel == Parallel::Tensor && layout.dimensions[0].size == 2);
+        QVERIFY(layout.dimensions[1].parallel == Parallel::Data && layout.dimensions[1].by == KnownBy::Name);
+        QCOMPARE(layout.places[3].at(Parallel::Tensor), 1);
+        QCOMPARE(layout.places[3].at(Parallel::Data), 1);
+        QCOMPARE(layout.places[2].at(Parallel::Tensor), 0);
+    }
+
+    void withoutNamesTheShapeOfGroupsTells() {
+        const auto rank = [](std::int64_t r) {
+            const std::int64_t near = r / 2 * 2, far = r % 2;
+            return RankBuilder(r, 4)
+                .group("3", {near, near + 1})
+                .event(10, 20, 0)
+                .group("4", {far, far + 2})
+                .event(30, 40, 0);
+        };
+        const std::vector<RankRecord> ranks{rank(0), rank(1), rank(2), rank(3)};
+        const Layout layout = inferLayout(ranks, matchCollectives(ranks));
+        QCOMPARE(layout.dimensions.size(), 2u);
+        QVERIFY(layout.dimensions[0].parallel == Parallel::Tensor && layout.dimensions[0].by == KnownBy::Shape);
+        QVERIFY(layout.dimensions[1].parallel == Parallel::Data);
+    }
+
+    void namesAreReadByWords() {
+        QVERIFY(parallelInName("TENSOR_MODEL_PARALLEL_GROUP") == Parallel::Tensor);
+        QVERIFY(parallelInName("mesh_dp_cp") == Parallel::Context);
+        QVERIFY(parallelInName("expert_data_parallel") == Parallel::Expert);
+        QVERIFY(!parallelInName("default_pg"));
+        QVERIFY(!parallelInName("step")); // "ep" is no word of it
+    }
+};
+
+QTEST_APPLESS_MAIN(TestMatching)
+#include "tst_matching.moc"

@@ -1,0 +1,137 @@
+#include "core/align/straggler.h"
+#include "tests/support/rank_records.h"
+
+#include <QTest>
+
+using namespace lanescope;
+using namespace lanescope::align;
+using lanescope::testing::RankBuilder;
+
+namespace {
+
+struct RankPlan {
+    std::int64_t late = 0; // every collective starts so much later than the others'
+    RankFigures figures;   // of each step
+};
+
+RankFigures figuresOf(std::int64_t computeNs, std::int64_t idleNs, std::int64_t dataNs, std::int64_t kernels,
+                      std::int64_t elements) {
+    RankFigures f;
+    f.computeNs = f.kernelSumNs = computeNs;
+    f.idleNs = idleNs;
+    f.idlePartNs[kIdleDataLoading] = dataNs;
+    f.kernels = kernels;
+    f.elements = elements;
+    return f;
+}
+const RankFigures kUsual = figuresOf(500, 100, 0, 40, 1000);
+
+// Steps of 1000 ns with a collective that ends at 900 of each; in step 0 the second rank is later by 300 more.
+std::vector<RankRecord> job(const std::vector<RankPlan>& plans, int steps) {
+    std::vector<std::int64_t> all;
+    for (std::size_t r = 0; r < plans.size(); ++r) all.push_back(static_cast<std::int64_t>(r));
+    std::vector<RankRecord> out;
+    for (std::size_t r = 0; r < plans.size(); ++r) {
+        RankBuilder builder(static_cast<std::int64_t>(r));
+        builder.group("g", all);
+        for (int s = 0; s < steps; ++s) {
+            const std::int64_t at = 1000 * s;
+            builder.step(s, at, at + 1000, plans[r].figures);
+            builder.event(at + 500 + plans[r].late, at + 900, s);
+        }
+        out.push_back(builder);
+    }
+    return out;
+}
+
+StragglerReport reportOn(const std::vector<RankRecord>& ranks) {
+    const Matching m = matchCollectives(ranks);
+    return findStraggler(ranks, m, alignRanks(ranks, m, defaultAlignment(ranks, m)));
+}
+
+StragglerCause causeWith(const RankFigures& late) {
+    const StragglerReport report = reportOn(job({{0, kUsual}, {0, kUsual}, {200, late}, {0, kUsual}}, 4));
+    return report.record == 2u ? report.cause : StragglerCause::None;
+}
+
+} // namespace
+
+class TestStraggler : public QObject {
+    Q_OBJECT
+private slots:
+    void whoWaitsLeastAndComesLastIsNamed() {
+        const StragglerReport report = reportOn(job({{0, kUsual}, {20, kUsual}, {200, kUsual}}, 4));
+        QCOMPARE(report.rank, std::optional<std::int64_t>(2));
+        QCOMPARE(report.lastShare, 1.0);
+        QCOMPARE(report.ranks[0].sums.totalWaitNs, 800);
+        QCOMPARE(report.ranks[1].sums.totalWaitNs, 720);
+        QCOMPARE(report.othersMeanWaitNs, 760);
+        QCOMPARE(report.lostNs(), 760);
+        QCOMPARE(report.used.size(), 4u); // fewer than ten: nothing is left out
+        QVERIFY(report.spread == Spread::Constant);
+        QCOMPARE(report.steps.size(), 4u);
+        QCOMPARE(report.steps[1].record, 2u);
+        QCOMPARE(report.steps[1].meanWaitNs, 126); // (200 + 180 + 0) / 3
+    }
+
+    void nobodyIsNamedWhenTheWaitIsSmall() {
+        // 4 x 9 ns of waiting in a window of 3400 ns: not above 1 %
+        const StragglerReport report = reportOn(job({{0, kUsual}, {8, kUsual}}, 4));
+        QVERIFY(!report.record);
+        QVERIFY(report.cause == StragglerCause::None);
+        QCOMPARE(report.leastWaiting, std::optional<std::size_t>(1));
+        QCOMPARE(report.neededNs, 33); // a hundredth of 508..3900
+    }
+
+    void nobodyIsNamedWhenTheLastOneChanges() {
+        std::vector<RankRecord> ranks = job({{0, kUsual}, {0, kUsual}, {0, kUsual}}, 6);
+        for (std::size_t s = 0; s < 6; ++s) ranks[s % 3].events[s].begin += 200;
+        const StragglerReport report = reportOn(ranks);
+        QVERIFY(!report.record);
+    }
+
+    void theFirstAndWarmupAreLeftOutWhenTenRemain() {
+        std::vector<RankRecord> ranks = job({{0, kUsual}, {100, kUsual}}, 12);
+        for (RankRecord& rank : ranks) rank.steps[1].warmup = true;
+        ranks[0].events[0].begin -= 400; // a long first one
+        const StragglerReport report = reportOn(ranks);
+        QCOMPARE(report.used.size(), 10u);
+        QCOMPARE(report.leftOut, 2u);
+        QCOMPARE(report.ranks[0].sums.totalWaitNs, 1000);
+    }
+
+    void whatARankDidTellsWhy() {
+        QVERIFY(causeWith(figuresOf(650, 100, 0, 40, 1000)) == StragglerCause::SlowCompute);
+        QVERIFY(causeWith(figuresOf(650, 100, 0, 40, 1250)) == StragglerCause::MoreWork); // larger tensors
+        QVERIFY(causeWith(figuresOf(650, 100, 0, 52, 1000)) == StragglerCause::MoreWork); // more kernels
+        QVERIFY(causeWith(figuresOf(500, 300, 0, 40, 1000)) == StragglerCause::LateHost);
+        QVERIFY(causeWith(figuresOf(500, 300, 190, 40, 1000)) == StragglerCause::LateInput);
+        QVERIFY(causeWith(kUsual) == StragglerCause::Unknown);
+    }
+
+    void aClockOffsetMakesNoStraggler() {
+        std::vector<RankRecord> ranks = job({{0, kUsual}, {0, kUsual}, {0, kUsual}}, 5);
+        for (CommEvent& event : ranks[1].events) {
+            event.begin += 5'000'000;
+            event.end += 5'000'000;
+        }
+        const Matching m = matchCollectives(ranks);
+        QVERIFY(!findStraggler(ranks, m, alignRanks(ranks, m, AlignBy::CollectiveEnds)).record);
+        // unaligned, the late clock would be accused
+        const StragglerReport naive = findStraggler(ranks, m, alignRanks(ranks, m, AlignBy::None));
+        QCOMPARE(naive.record, std::optional<std::size_t>(1));
+        QVERIFY(!naive.doubts.empty());
+    }
+
+    void missingRanksLowerTheClaim() {
+        std::vector<RankRecord> ranks = job({{0, kUsual}, {200, kUsual}}, 4);
+        QVERIFY(reportOn(ranks).doubts.empty());
+        ranks[0].worldSize = 4;
+        const StragglerReport report = reportOn(ranks);
+        QCOMPARE(report.rank, std::optional<std::int64_t>(1));
+        QVERIFY(report.doubts.at(0) == "2 of 4 ranks are missing: one of them may be later still");
+    }
+};
+
+QTEST_APPLESS_MAIN(TestStraggler)
+#include "tst_straggler.moc"
