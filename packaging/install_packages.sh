@@ -8,6 +8,7 @@ run_packages=(
     g++ cmake ninja-build pkg-config
     qt6-base-dev qt6-svg-dev libgl-dev
     libsimdjson-dev libzstd-dev zlib1g-dev libisal-dev libxxhash-dev libfmt-dev libcli11-dev
+    libre2-dev libsqlite3-dev
     fonts-inter fonts-jetbrains-mono
 )
 test_packages=(

@@ -10,6 +10,7 @@
 #include "core/base/result.h"
 #include "core/base/run_context.h"
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -18,6 +19,8 @@
 #include <vector>
 
 namespace lanescope {
+
+struct DevicePeaks; // core/analysis/flops/device_peaks.h
 
 enum class OperatorGrouping : std::uint8_t { Name, NameAndShape };
 
@@ -30,6 +33,10 @@ struct AnalysisInput {
     unsigned stackDepth = 0;               // operators: group by this many frames as well
     std::size_t maxRows = 200;             // of lists of single events; groups are always complete
     std::shared_ptr<const TraceWork> work; // kept by whoever asks more than once; made when missing
+    // Of single analyses; each says in docs/user/analyses.md what it does without.
+    std::shared_ptr<const DevicePeaks> peaks;              // flops: none: the built-in table
+    std::optional<double> tokensPerStep, parameters;       // flops: utilisation by the model
+    std::function<Result<std::string>(SliceId)> eventText; // the event in the file; counters
 };
 
 struct Highlight { // something to mark on the timeline
@@ -44,7 +51,7 @@ struct AnalysisResult {
 };
 
 // What a trace must have for an analysis to say anything. Bits.
-enum class Needs : std::uint8_t { Nothing = 0, GpuWork = 1, Launches = 2, Calls = 4, Operators = 8 };
+enum class Needs : std::uint8_t { Nothing = 0, GpuWork = 1, Launches = 2, Calls = 4, Operators = 8, Annotations = 16 };
 constexpr Needs operator|(Needs a, Needs b) {
     return static_cast<Needs>(static_cast<std::uint8_t>(a) | static_cast<std::uint8_t>(b));
 }

@@ -50,6 +50,21 @@ Cell ratioCell(double part, double whole) {
     return part / whole;
 }
 
+Cell maybeCell(const std::optional<double>& value) {
+    if (!value) return {};
+    return *value;
+}
+
+Cell maybeCell(const std::optional<std::int64_t>& value) {
+    if (!value) return {};
+    return *value;
+}
+
+Cell textCell(std::string_view text) {
+    if (text.empty()) return {};
+    return std::string(text);
+}
+
 Cell roundedCell(double ns) { return static_cast<std::int64_t>(std::llround(ns)); }
 
 Cell nameCell(const TraceStore& store, std::optional<SliceId> slice) {

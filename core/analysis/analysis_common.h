@@ -21,6 +21,9 @@ Cell countCell(std::uint64_t n);
 // part / whole, not applicable when there is no whole.
 Cell shareCell(std::int64_t part, std::int64_t whole);
 Cell ratioCell(double part, double whole);
+Cell maybeCell(const std::optional<double>& value); // not applicable when there is none
+Cell maybeCell(const std::optional<std::int64_t>& value);
+Cell textCell(std::string_view text); // not applicable when it is empty
 // Times are whole nanoseconds everywhere, means and deviations too.
 Cell roundedCell(double ns);
 Cell nameCell(const TraceStore& store, std::optional<SliceId> slice); // not applicable when there is none

@@ -17,6 +17,14 @@ constexpr std::array kAnalyses{
     AnalysisInfo{"copies", "Memory copies and sets", Needs::GpuWork, analyseCopies},
     AnalysisInfo{"syncs", "Synchronisations", Needs::Calls, analyseSyncs},
     AnalysisInfo{"launches", "Launches and queues", Needs::GpuWork | Needs::Launches, analyseLaunches},
+    AnalysisInfo{"collectives", "Collectives and what covers them", Needs::GpuWork, analyseCollectives},
+    AnalysisInfo{"call_tree", "Call tree and flame graph", Needs::Operators, analyseCallTree},
+    AnalysisInfo{"user_ranges", "User ranges", Needs::Annotations, analyseUserRanges},
+    AnalysisInfo{"sequences", "Frequent kernel sequences", Needs::GpuWork, analyseSequences},
+    AnalysisInfo{"flops", "Operations, bytes and utilisation (estimates)", Needs::GpuWork, analyseFlops},
+    AnalysisInfo{"critical_path", "Critical path", Needs::GpuWork | Needs::Launches, analyseCriticalPath},
+    AnalysisInfo{"inference", "Inference: prefill and decode", Needs::GpuWork, analyseInference},
+    AnalysisInfo{"profiler_ranges", "Counters of the profiler", Needs::GpuWork, analyseProfilerRanges},
 };
 
 bool hasRole(const TraceStore& store, bool (*wanted)(Role)) {
@@ -50,6 +58,9 @@ std::optional<std::string> missingNeed(const TraceStore& store, const AnalysisIn
     if (contains(info.needs, Needs::Operators) &&
         !hasRole(store, [](Role r) { return r == Role::CpuOp || r == Role::UserAnnotation; }))
         return "no operators in this trace";
+    if (contains(info.needs, Needs::Annotations) &&
+        !hasRole(store, [](Role r) { return r == Role::UserAnnotation || r == Role::GpuAnnotation; }))
+        return "no user ranges in this trace";
     return std::nullopt;
 }
 

@@ -13,5 +13,13 @@ Result<AnalysisResult> analyseOperators(const TraceStore& store, const AnalysisI
 Result<AnalysisResult> analyseCopies(const TraceStore& store, const AnalysisInput& input, RunContext& context);
 Result<AnalysisResult> analyseSyncs(const TraceStore& store, const AnalysisInput& input, RunContext& context);
 Result<AnalysisResult> analyseLaunches(const TraceStore& store, const AnalysisInput& input, RunContext& context);
+Result<AnalysisResult> analyseCollectives(const TraceStore& store, const AnalysisInput& input, RunContext& context);
+Result<AnalysisResult> analyseCallTree(const TraceStore& store, const AnalysisInput& input, RunContext& context);
+Result<AnalysisResult> analyseUserRanges(const TraceStore& store, const AnalysisInput& input, RunContext& context);
+Result<AnalysisResult> analyseSequences(const TraceStore& store, const AnalysisInput& input, RunContext& context);
+Result<AnalysisResult> analyseFlops(const TraceStore& store, const AnalysisInput& input, RunContext& context);
+Result<AnalysisResult> analyseCriticalPath(const TraceStore& store, const AnalysisInput& input, RunContext& context);
+Result<AnalysisResult> analyseProfilerRanges(const TraceStore& store, const AnalysisInput& input, RunContext& context);
+Result<AnalysisResult> analyseInference(const TraceStore& store, const AnalysisInput& input, RunContext& context);
 
 } // namespace lanescope

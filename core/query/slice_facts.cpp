@@ -1,37 +1,23 @@
 #include "core/query/slice_facts.h"
 
 #include <algorithm>
-#include <array>
+#include <initializer_list>
 #include <limits>
 
 namespace lanescope {
 
 std::optional<std::int64_t> elementBytes(std::string_view dtype) {
-    struct Size {
-        std::string_view name;
-        std::int64_t bytes;
+    std::string name; // lower case without underscores: older files spell types in several ways
+    for (const char c : dtype)
+        if (c != '_') name += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    const auto isOneOf = [&name](std::initializer_list<std::string_view> names) {
+        return std::find(names.begin(), names.end(), name) != names.end();
     };
-    constexpr std::array<Size, 19> sizes{{{"Byte", 1},
-                                          {"Char", 1},
-                                          {"Bool", 1},
-                                          {"Short", 2},
-                                          {"Half", 2},
-                                          {"BFloat16", 2},
-                                          {"Int", 4},
-                                          {"Float", 4},
-                                          {"Long", 8},
-                                          {"Double", 8},
-                                          {"ComplexHalf", 4},
-                                          {"ComplexFloat", 8},
-                                          {"ComplexDouble", 16},
-                                          {"Float8_e4m3fn", 1},
-                                          {"Float8_e5m2", 1},
-                                          {"Float8_e4m3fnuz", 1},
-                                          {"Float8_e5m2fnuz", 1},
-                                          {"UInt16", 2},
-                                          {"UInt32", 4}}};
-    for (const Size& size : sizes)
-        if (size.name == dtype) return size.bytes;
+    if (isOneOf({"byte", "char", "bool", "int8", "uint8"}) || name.starts_with("float8")) return 1;
+    if (isOneOf({"short", "half", "bfloat16", "float16", "int16", "uint16"})) return 2;
+    if (isOneOf({"int", "float", "int32", "uint32", "float32", "complexhalf"})) return 4;
+    if (isOneOf({"long", "double", "complexfloat", "int64", "uint64", "float64", "complex64"})) return 8;
+    if (isOneOf({"complexdouble", "complex128"})) return 16;
     return std::nullopt;
 }
 

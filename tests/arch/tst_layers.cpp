@@ -20,7 +20,7 @@ constexpr Layer kLayers[] = {
     {"core/build", "core/store core/base", "fmt/"},
     {"core/readers", "core/build core/store core/io core/base", "fmt/ simdjson"},
     {"core/cache", "core/store core/io core/base", "fmt/ zstd.h xxhash.h"},
-    {"core/query", "core/store core/base", "fmt/ cxxabi.h"},
+    {"core/query", "core/store core/base", "fmt/ cxxabi.h re2/"},
     {"core/analysis", "core/query core/store core/base", "fmt/"},
     {"core/export", "core/analysis core/query core/store core/base", "fmt/ nlohmann/"},
     {"core/align", "core/query core/store core/base", "fmt/"},
@@ -34,14 +34,14 @@ constexpr Layer kLayers[] = {
     {"widgets/models", "core", "fmt/ Q"},
     {"widgets/jobs", "core/session core/io core/build core/store core/base", "fmt/ Q"},
     {"widgets", "widgets core", "fmt/ Q"},
-    {"app/cli", "app/cli core", "fmt/ CLI/ simdjson"},
+    {"app/cli", "app/cli core", "fmt/ CLI/ simdjson sqlite3.h"},
     {"app/cli/bench", "app/cli core", "fmt/ simdjson isa-l"}, // it measures the bare libraries beside our own
     {"app/render", "app/render widgets/pictures widgets/paint widgets/scene core", "fmt/ Q"},
     {"app/gui", "app/gui widgets core", "fmt/ Q"},
 };
 
 constexpr const char* kRestricted[] = {"Q",       "simdjson", "zlib.h", "zstd.h",    "isa-l", "igzip_lib.h", "crc.h",
-                                       "archive", "xxhash.h", "CLI/",   "nlohmann/", "fmt/",  "sqlite3"};
+                                       "archive", "xxhash.h", "CLI/",   "nlohmann/", "fmt/",  "sqlite3", "re2/"};
 
 const Layer* layerOf(const QString& path) {
     const Layer* best = nullptr;

@@ -1,5 +1,7 @@
 #include "tests/support/work_store.h"
 
+#include "core/session/words.h"
+
 #include <algorithm>
 #include <map>
 #include <tuple>
@@ -283,7 +285,8 @@ std::shared_ptr<const TraceStore> WorkStore::build() {
     fillLaunches(*columns, m_events, order);
     fillSteps(parts, m_events, order, m_warmup);
     for (int role = 0; role <= static_cast<int>(Role::Other); ++role)
-        parts.categories.push_back({StringId{}, static_cast<Role>(role)});
+        parts.categories.push_back(
+            {StringId{columns->intern(std::string(roleWord(static_cast<Role>(role))))}, static_cast<Role>(role)});
     viewColumns(parts, *columns);
     return std::make_shared<const TraceStore>(std::move(parts), columns);
 }

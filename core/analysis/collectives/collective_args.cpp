@@ -1,21 +1,10 @@
 #include "core/analysis/collectives/collective_args.h"
 
 #include <algorithm>
-#include <array>
 
 namespace lanescope {
 
 namespace {
-
-// Lower case without underscores: "_reduce_scatter_base" and "ReduceScatter" are one spelling.
-std::string squeezed(std::string_view text) {
-    std::string out;
-    for (const char c : text) {
-        if (c == '_') continue;
-        out += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-    }
-    return out;
-}
 
 std::string_view textArg(const TraceStore& store, SliceId slice, ArgField field) {
     const auto id = store.arg(field).find(slice.value);
@@ -61,19 +50,6 @@ CollectiveArgs collectiveArgs(const TraceStore& store, SliceId work) {
     }
     out.kind = collectiveKind(out.name.empty() ? store.name(work) : out.name);
     return out;
-}
-
-std::optional<std::int64_t> elementBytes(std::string_view dtype) {
-    const std::string name = squeezed(dtype);
-    const auto isOneOf = [&name](std::initializer_list<std::string_view> names) {
-        return std::find(names.begin(), names.end(), name) != names.end();
-    };
-    if (isOneOf({"byte", "char", "bool", "int8", "uint8"}) || name.starts_with("float8")) return 1;
-    if (isOneOf({"short", "half", "bfloat16", "float16", "int16", "uint16"})) return 2;
-    if (isOneOf({"int", "float", "int32", "uint32", "float32", "complexhalf"})) return 4;
-    if (isOneOf({"long", "double", "complexfloat", "int64", "uint64", "float64", "complex64"})) return 8;
-    if (isOneOf({"complexdouble", "complex128"})) return 16;
-    return std::nullopt;
 }
 
 std::optional<CollectiveSize> collectiveSize(const CollectiveArgs& args, std::int64_t durationNs) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/query/collective_kind.h"
+#include "core/query/slice_facts.h"
 #include "core/store/trace_store.h"
 
 #include <cstdint>
@@ -20,9 +21,6 @@ struct CollectiveArgs {
     std::optional<SliceId> source; // the slice the arguments were found on
 };
 CollectiveArgs collectiveArgs(const TraceStore& store, SliceId work);
-
-// Bytes of one element of a dtype as PyTorch names it ("BFloat16"); none when unknown.
-std::optional<std::int64_t> elementBytes(std::string_view dtype);
 
 // Sizes and rates (NCCL_AND_OTHERS 2): bytes = the larger of in and out x element size; algorithm rate = bytes / time;
 // bus rate = that x 2(n-1)/n for all-reduce, x (n-1)/n for all-gather, reduce-scatter, all-to-all, gather, scatter, x 1

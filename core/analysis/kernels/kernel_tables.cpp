@@ -2,6 +2,7 @@
 
 #include "core/analysis/statistics.h"
 #include "core/analysis/step_lookup.h"
+#include "core/query/short_names.h"
 
 #include <algorithm>
 #include <unordered_map>
@@ -36,65 +37,85 @@ void forEachKernel(const TraceStore& store, const WindowedDevice& device, RunCon
         }
 }
 
-std::uint32_t keyOf(const TraceStore& store, SliceId kernel, const LaunchIndex& launches, KernelGrouping grouping) {
-    switch (grouping) {
-    case KernelGrouping::Name:
-        break;
-    case KernelGrouping::Kind:
-        return static_cast<std::uint32_t>(store.kind(kernel));
-    case KernelGrouping::Operator: {
-        const auto call = launches.callOf(kernel);
-        const auto op = call ? operatorAbove(store, *call) : std::nullopt;
-        return op ? store.nameId(*op).value : 0; // 0: the empty text, no operator
-    }
-    }
-    return store.nameId(kernel).value;
-}
+// What a kernel is grouped by, as a number; names that become one short name share the number of the first.
+class Keys {
+public:
+    Keys(const TraceStore& store, const LaunchIndex& launches, KernelGrouping grouping)
+        : m_store(store), m_launches(launches), m_grouping(grouping) {}
 
-std::string nameOf(const TraceStore& store, std::uint32_t key, KernelGrouping grouping) {
-    if (grouping == KernelGrouping::Kind) return kindWord(static_cast<WorkKind>(key));
-    return std::string(store.text(StringId{key}));
-}
+    std::int64_t of(SliceId kernel) {
+        switch (m_grouping) {
+        case KernelGrouping::Name:
+            break;
+        case KernelGrouping::ShortName:
+            return shortOf(m_store.nameId(kernel));
+        case KernelGrouping::Kind:
+            return static_cast<std::int64_t>(m_store.kind(kernel));
+        case KernelGrouping::Stream:
+            return m_store.stream(kernel).value_or(-1);
+        case KernelGrouping::Operator: {
+            const auto call = m_launches.callOf(kernel);
+            const auto op = call ? operatorAbove(m_store, *call) : std::nullopt;
+            return op ? std::int64_t{m_store.nameId(*op).value} : 0; // 0: the empty text, no operator
+        }
+        }
+        return m_store.nameId(kernel).value;
+    }
+    std::string nameOf(std::int64_t key) const {
+        if (m_grouping == KernelGrouping::Kind) return kindWord(static_cast<WorkKind>(key));
+        if (m_grouping == KernelGrouping::Stream) return key < 0 ? std::string() : std::to_string(key);
+        const std::string_view text = m_store.text(StringId{static_cast<std::uint32_t>(key)});
+        return m_grouping == KernelGrouping::ShortName ? kernelGroupName(text) : std::string(text);
+    }
+
+private:
+    std::int64_t shortOf(StringId name) {
+        const auto [it, added] = m_shortOf.emplace(name.value, 0);
+        if (added) it->second = m_firstOf.emplace(kernelGroupName(m_store.text(name)), name.value).first->second;
+        return it->second;
+    }
+    const TraceStore& m_store;
+    const LaunchIndex& m_launches;
+    KernelGrouping m_grouping;
+    std::unordered_map<std::uint32_t, std::uint32_t> m_shortOf;
+    std::unordered_map<std::string, std::uint32_t> m_firstOf;
+};
 
 std::vector<Group> groupsOf(const TraceStore& store, const WindowedDevice& device, const LaunchIndex& launches,
                             KernelGrouping grouping, RunContext& context) {
-    std::unordered_map<std::uint32_t, Group> groups;
+    std::unordered_map<std::int64_t, Group> groups;
+    Keys keys(store, launches, grouping);
     forEachKernel(store, device, context, [&](SliceId kernel, std::int64_t ns) {
-        Group& group = groups[keyOf(store, kernel, launches, grouping)];
+        Group& group = groups[keys.of(kernel)];
         if (group.ns.empty()) group.kind = store.kind(kernel);
         group.ns.push_back(ns);
         if (group.slices.size() < kMaxRowSlices) group.slices.push_back(kernel);
     });
     std::vector<Group> out;
     for (auto& [key, group] : groups) {
-        group.name = nameOf(store, key, grouping);
+        group.name = keys.nameOf(key);
         out.push_back(std::move(group));
     }
     return out;
 }
 
-std::pair<const char*, const char*> titleOf(KernelGrouping grouping) {
+struct GroupingWords {
+    const char *id, *title, *head;
+};
+GroupingWords wordsOf(KernelGrouping grouping) {
     switch (grouping) {
     case KernelGrouping::Operator:
-        return {"kernels_by_operator", "Kernels by launching operator"};
+        return {"kernels_by_operator", "Kernels by launching operator", "operator"};
     case KernelGrouping::Kind:
-        return {"kernels_by_kind", "Kernels by kind"};
+        return {"kernels_by_kind", "Kernels by kind", "kind"};
+    case KernelGrouping::ShortName:
+        return {"kernels_by_short_name", "Kernels by short name", "kernel"};
+    case KernelGrouping::Stream:
+        return {"kernels_by_stream", "Kernels by stream", "stream"};
     case KernelGrouping::Name:
         break;
     }
-    return {"kernels", "Kernels by name"};
-}
-
-const char* headOf(KernelGrouping grouping) {
-    switch (grouping) {
-    case KernelGrouping::Operator:
-        return "operator";
-    case KernelGrouping::Kind:
-        return "kind";
-    case KernelGrouping::Name:
-        break;
-    }
-    return "kernel";
+    return {"kernels", "Kernels by name", "kernel"};
 }
 
 struct Row {
@@ -108,10 +129,10 @@ struct Row {
 
 Table kernelTable(const TraceStore& store, std::span<const WindowedDevice> devices, const LaunchIndex& launches,
                   KernelGrouping grouping, RunContext& context) {
-    const auto [id, title] = titleOf(grouping);
+    const auto [id, title, head] = wordsOf(grouping);
     Table out = makeTable(store, id, title,
                           {{"device", "device", Unit::Text},
-                           {"name", headOf(grouping), Unit::Text},
+                           {"name", head, Unit::Text},
                            {"kind", "kind", Unit::Text},
                            {"count", "count", Unit::Count},
                            {"total_ns", "total", Unit::Nanoseconds},
@@ -129,7 +150,7 @@ Table kernelTable(const TraceStore& store, std::span<const WindowedDevice> devic
         for (Group& group : groupsOf(store, device, launches, grouping, context)) {
             const Statistics s = statisticsOf(std::move(group.ns));
             sum += s.total;
-            std::vector<Cell> cells{device.name, group.name.empty() ? Cell() : Cell(group.name)};
+            std::vector<Cell> cells{device.name, textCell(group.name)};
             if (grouping == KernelGrouping::Name) cells.emplace_back(std::string(kindWord(group.kind)));
             for (Cell& cell : std::vector<Cell>{countCell(s.count), s.total, Cell(), roundedCell(s.mean), s.min, s.p50,
                                                 s.p95, s.max, roundedCell(s.std)})

@@ -1,6 +1,7 @@
 #include "core/analysis/analysis_common.h"
 #include "core/analysis/builtin_analyses.h"
 #include "core/analysis/launches/launch_delays.h"
+#include "core/analysis/launches/launch_lists.h"
 #include "core/analysis/launches/queue_length.h"
 
 #include <fmt/format.h>
@@ -138,6 +139,12 @@ Result<AnalysisResult> analyseLaunches(const TraceStore& store, const AnalysisIn
     out.tables.push_back(callTable(store, input));
     if (context.stopRequested()) return stoppedError();
     if (!input.range) out.tables.push_back(queueTable(store, devices, launches));
+    out.tables.push_back(launchOutlierCounts(store, devices, launches));
+    out.tables.push_back(launchOutliers(store, devices, launches, input.maxRows));
+    out.tables.push_back(shortKernels(store, devices, launches));
+    if (context.stopRequested()) return stoppedError();
+    Table graphs = graphLaunches(store, devices, launches, input.maxRows);
+    if (!graphs.rows.empty()) out.tables.push_back(std::move(graphs));
     Table clocks = clockTable(store, devices, launches, input.maxRows);
     if (!clocks.rows.empty()) out.tables.push_back(std::move(clocks));
     return out;

@@ -1,6 +1,7 @@
 #include "core/analysis/analysis_common.h"
 #include "core/analysis/builtin_analyses.h"
 #include "core/analysis/operators/op_averages.h"
+#include "core/analysis/operators/operator_kernels.h"
 
 #include <fmt/format.h>
 
@@ -83,6 +84,8 @@ Result<AnalysisResult> analyseOperators(const TraceStore& store, const AnalysisI
         table.notes.push_back("calls that start inside the range, whole; their GPU work counts wherever it runs");
     AnalysisResult out;
     out.tables.push_back(std::move(table));
+    out.tables.push_back(operatorKernels(store, input, context));
+    if (context.stopRequested()) return stoppedError();
     return out;
 }
 

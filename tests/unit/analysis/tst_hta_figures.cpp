@@ -79,6 +79,8 @@ public:
         kernels();
         streams();
         queues();
+        launches();
+        annotations("get_gpu_user_annotation_breakdown[use_gpu_annotation=True]", "gpu_user_ranges", "GPU range ");
     }
 
 private:
@@ -163,6 +165,42 @@ private:
             }
     }
 
+    void launches() {
+        const Json* ranks = resultOf(m_reference, "get_cuda_kernel_launch_stats[include_memory_events=True]");
+        if (ranks == nullptr || ranks->members().size() != 1 || m_work.devices.size() != 1) return;
+        const Json& theirs = ranks->members().front().second;
+        RunContext run;
+        const auto result = runAnalysis(*findAnalysis("launches"), m_store, {}, run);
+        if (!result || theirs.find("n") == nullptr) return;
+        for (const Table& table : result->tables) {
+            if (table.id != "launch_outlier_counts") continue;
+            const auto ours = [&](std::size_t c) {
+                return static_cast<double>(std::get<std::int64_t>(table.rows[0][c]));
+            };
+            const auto number = [&](const char* key) { return theirs.find(key)->asNumber().value_or(-1); };
+            check("launches", ours(1), number("n"), 0);
+            check("long calls", ours(2), number("runtime_outliers_gt50"), 0);
+            check("long delays", ours(3), number("launch_delay_outliers_gt100"), 0);
+            check("short kernels", ours(4), number("short_kernels_runtime_le_cutoff"), 0);
+        }
+    }
+    void annotations(std::string_view call, std::string_view id, const QString& what) {
+        const Json* table = resultOf(m_reference, call);
+        RunContext run;
+        const auto result = runAnalysis(*findAnalysis("user_ranges"), m_store, {}, run);
+        if (table == nullptr || table->find("rows") == nullptr || !result) return;
+        std::map<std::string, std::int64_t> ours;
+        for (const Table& mine : result->tables)
+            if (mine.id == id)
+                for (const auto& row : mine.rows) ours[std::get<std::string>(row[0])] = std::get<std::int64_t>(row[2]);
+        for (const Json& row : table->find("rows")->elements()) {
+            const std::string name = textIn(*table, row, "name");
+            if (name == "others") continue;
+            check(what + QString::fromStdString(name).left(40) + " sum", micros(ours[name]),
+                  numberIn(*table, row, "sum (us)"), 1.0);
+        }
+    }
+
     const Reference& m_reference;
     const TraceStore& m_store;
     QStringList& m_differences;
@@ -204,6 +242,8 @@ private slots:
         }
         QVERIFY2(checks > 500, "most figures must have been compared");
         const QStringList known = knownDifferences();
+        for (const QString& difference : found)
+            if (!known.contains(difference)) qWarning("%s", qPrintable("    " + difference));
         for (const QString& difference : found)
             if (!known.contains(difference)) QFAIL(qPrintable("not listed: " + difference));
         for (const QString& difference : known)

@@ -1,0 +1,27 @@
+// Two traces side by side, before and after: the four numbers, kernels, operators and user ranges matched by name (and
+// shapes where asked), with what each difference means in time. Any thread.
+#pragma once
+
+#include "core/analysis/analysis.h"
+
+#include <vector>
+
+namespace lanescope {
+
+struct CompareSide {
+    const TraceStore& store;
+    AnalysisInput input; // a step or range of each; `operators` and `stackDepth` group operators
+    std::string name;    // as the tables call it
+};
+
+enum class PerWhat : std::uint8_t {
+    Trace,
+    Step
+}; // Step: times and counts are divided by the steps that are no warm-up
+
+// Tables compare_numbers, compare_kernels, compare_operators, compare_ranges; largest effect first. A row's slices are
+// those of the second side, else of the first. Error: Cancelled.
+Result<std::vector<Table>> compareTraces(const CompareSide& before, const CompareSide& after, PerWhat per,
+                                         RunContext& context);
+
+} // namespace lanescope

@@ -1,0 +1,317 @@
+#include "core/analysis/critical_path/path_graph.h"
+
+#include "core/analysis/host_activity.h"
+#include "core/analysis/side_cursor.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <unordered_map>
+
+namespace lanescope {
+
+namespace {
+
+constexpr std::int64_t kKernelGapNs = 1'000; // from here on it is not the GPU's own pace (METRICS 4)
+constexpr std::uint32_t kNone = 0xffffffffu;
+constexpr int kMaxLookedBack = 1'024; // pieces of work before the return of a waiting call
+
+PathCause causeOf(WorkClass cls) {
+    switch (cls) {
+    case WorkClass::Communication:
+        return PathCause::Communication;
+    case WorkClass::Memory:
+        return PathCause::Memory;
+    default:
+        return PathCause::Compute;
+    }
+}
+
+} // namespace
+
+std::string_view pathCauseWord(PathCause cause) {
+    constexpr std::array<std::string_view, static_cast<std::size_t>(PathCause::Count_)> kWords{
+        "host",       "blocking call", "return from waiting", "launch latency", "kernel gap",
+        "dependency", "compute",       "communication",       "memory",         "work from before"};
+    return kWords[static_cast<std::size_t>(cause)];
+}
+
+// Points before they have their order: at one time ends come before starts, so that edges of no length go on; what has
+// no length comes in the order it was added.
+struct PathGraph::Draft {
+    enum class Order : std::uint8_t { Begin, End, Start, Done, Last };
+    struct Point {
+        std::int64_t ns;
+        Order order;
+        std::uint32_t id;
+    };
+    struct Call {
+        SliceId slice;
+        bool waits = false;
+        std::uint32_t start = kNone, end = kNone; // points
+    };
+    struct Work {
+        SliceId slice;
+        std::uint32_t start = kNone, end = kNone; // points
+        std::optional<SliceId> call;
+    };
+
+    const TraceStore& store;
+    TimeRange window;
+    std::vector<Point> points;
+    std::vector<PathEdge> edges;                        // with ids of points
+    std::map<std::uint32_t, std::vector<Call>> threads; // by track's thread
+    std::map<std::pair<std::optional<std::int64_t>, std::optional<std::int64_t>>, std::vector<Work>> streams;
+    std::vector<Work> byEnd;
+    std::unordered_map<std::uint32_t, std::uint32_t> startOfCall; // row to point
+
+    std::uint32_t add(std::int64_t ns, Order order) {
+        points.push_back({ns, order, static_cast<std::uint32_t>(points.size())});
+        return points.back().id;
+    }
+    void link(std::uint32_t from, std::uint32_t to, std::int64_t ns, PathCause cause, std::optional<SliceId> slice) {
+        edges.push_back({from, to, ns, cause, slice});
+    }
+    std::int64_t at(std::uint32_t id) const { return points[id].ns; }
+
+    void addCalls(RunContext& context);
+    void addWork(const AnalysisInput& input, const LaunchIndex& launches, RunContext& context);
+    void linkStreams();
+    void linkThreads();
+    void linkWaits();
+    void linkEnd();
+};
+
+void PathGraph::Draft::addCalls(RunContext& context) {
+    HostActivities activities(store);
+    std::vector<std::uint8_t> launching(store.slices().size(), 0);
+    for (std::size_t i = 0; i < store.launches().workRows.size(); ++i)
+        if (isGpuWork(store.role(SliceId{store.launches().workRows[i]}))) launching[store.launches().callRows[i]] = 1;
+    for (const Track& track : store.tracks()) {
+        if (context.stopRequested()) return;
+        if (track.role != TrackRole::RuntimeCalls) continue;
+        for (std::uint32_t row = track.firstSlice; row < track.firstSlice + track.sliceCount; ++row) {
+            const SliceId s{row};
+            if (!window.contains(store.start(s))) continue;
+            const bool waits = activities.of(s) == HostActivity::Synchronisation;
+            if (waits || launching[row] != 0) threads[track.thread.value].push_back({s, waits});
+        }
+    }
+    for (auto& [thread, calls] : threads) {
+        std::sort(calls.begin(), calls.end(), [this](const Call& a, const Call& b) {
+            return store.start(a.slice) != store.start(b.slice) ? store.start(a.slice) < store.start(b.slice)
+                                                                : a.slice < b.slice;
+        });
+        for (Call& call : calls) {
+            call.start = add(count(store.start(call.slice)), Order::Start);
+            startOfCall[call.slice.value] = call.start;
+            const bool empty = store.duration(call.slice).count() == 0;
+            if (call.waits)
+                call.end = add(count(std::min(store.end(call.slice), window.end)), empty ? Order::Start : Order::End);
+        }
+    }
+}
+
+// Work that starts in the window, and work that a call of the window launched.
+void PathGraph::Draft::addWork(const AnalysisInput& input, const LaunchIndex& launches, RunContext& context) {
+    for (const WindowedDevice& device : devicesOf(store, input))
+        forEachWorkOnStream(store, *device.work, [&](SliceId s, std::optional<std::int64_t> stream) {
+            if (context.stopRequested()) return;
+            Work work{s, kNone, kNone, launches.callOf(s)};
+            const bool launched = work.call && startOfCall.contains(work.call->value);
+            const bool reachesIn = store.start(s) < window.begin && store.end(s) > window.begin;
+            if (store.start(s) < window.begin && !reachesIn) return; // over before, whatever launched it
+            if (!launched && !window.contains(store.start(s)) && !reachesIn) return;
+            if (!launched && !reachesIn && store.end(s) > window.end) return; // runs on into what follows
+            const bool empty = store.duration(s).count() == 0;
+            if (!reachesIn) work.start = add(count(store.start(s)), Order::Start);
+            work.end = add(count(store.end(s)), empty ? Order::Start : Order::End);
+            if (reachesIn)
+                link(0, work.end, at(work.end) - at(0), PathCause::Earlier, s);
+            else
+                link(work.start, work.end, at(work.end) - at(work.start), causeOf(workClass(store.kind(s))), s);
+            streams[{store.device(s), stream}].push_back(work);
+            byEnd.push_back(work);
+        });
+    for (auto& [key, works] : streams)
+        std::sort(works.begin(), works.end(), [this](const Work& a, const Work& b) {
+            return store.start(a.slice) != store.start(b.slice) ? store.start(a.slice) < store.start(b.slice)
+                                                                : store.end(a.slice) < store.end(b.slice);
+        });
+    std::sort(byEnd.begin(), byEnd.end(), [this](const Work& a, const Work& b) { return at(a.end) < at(b.end); });
+}
+
+// A stream takes one after the other. Which of launch and predecessor came later decides where the waiting lies.
+void PathGraph::Draft::linkStreams() {
+    for (const auto& [key, works] : streams) {
+        std::uint32_t before = kNone; // end of the work that ended last
+        for (const Work& work : works) {
+            if (work.start != kNone) {
+                const auto call = work.call ? startOfCall.find(work.call->value) : startOfCall.end();
+                const bool known = call != startOfCall.end() && at(call->second) <= at(work.start);
+                const std::int64_t callNs = known ? at(call->second) : INT64_MIN;
+                const bool follows = before != kNone && at(before) <= at(work.start) && at(before) >= callNs;
+                if (follows) {
+                    const std::int64_t gap = at(work.start) - at(before);
+                    link(before, work.start, gap, gap < kKernelGapNs ? PathCause::KernelGap : PathCause::Dependency,
+                         work.slice);
+                    if (known) link(call->second, work.start, 0, PathCause::LaunchLatency, work.slice);
+                } else if (known) {
+                    link(call->second, work.start, at(work.start) - callNs, PathCause::LaunchLatency, work.slice);
+                    if (before != kNone && at(before) <= at(work.start))
+                        link(before, work.start, 0, PathCause::KernelGap, work.slice);
+                } else { // no launch, or one of before the window
+                    link(0, work.start, at(work.start) - at(0), PathCause::Dependency, work.slice);
+                }
+            }
+            if (before == kNone || at(work.end) >= at(before)) before = work.end;
+        }
+    }
+}
+
+// A thread goes from point to point at its own pace; a thread that wakes up was woken from elsewhere.
+void PathGraph::Draft::linkThreads() {
+    struct HostPoint {
+        std::int64_t ns;
+        std::uint32_t id;
+        std::uint32_t thread;
+    };
+    std::vector<HostPoint> firsts, all;
+    for (const auto& [thread, calls] : threads) {
+        std::uint32_t before = kNone;
+        for (const Call& call : calls) {
+            if (before == kNone)
+                firsts.push_back({at(call.start), call.start, thread});
+            else if (at(before) <= at(call.start))
+                link(before, call.start, at(call.start) - at(before), PathCause::Host, call.slice);
+            else
+                link(0, call.start, at(call.start) - at(0), PathCause::Host, call.slice); // inside the one before
+            all.push_back({at(call.start), call.start, thread});
+            before = call.waits ? call.end : call.start;
+        }
+    }
+    std::sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.ns < b.ns; });
+    for (const HostPoint& first : firsts) {
+        std::uint32_t from = 0;
+        for (auto it =
+                 std::lower_bound(all.begin(), all.end(), first.ns, [](const auto& p, auto ns) { return p.ns < ns; });
+             it != all.begin();)
+            if ((--it)->thread != first.thread) {
+                from = it->id;
+                break;
+            }
+        link(from, first.id, first.ns - at(from), PathCause::Host, std::nullopt);
+    }
+}
+
+// A waiting call returns after the last work that ended while it waited; one that waits for the device would have
+// waited for the other streams as well.
+void PathGraph::Draft::linkWaits() {
+    for (const auto& [thread, calls] : threads)
+        for (const Call& call : calls) {
+            if (!call.waits) continue;
+            const std::string_view name = store.name(call.slice);
+            const bool forAll = name.find("DeviceSynchronize") != std::string_view::npos ||
+                                name.find("CtxSynchronize") != std::string_view::npos;
+            auto last = std::upper_bound(byEnd.begin(), byEnd.end(), at(call.end),
+                                         [this](std::int64_t ns, const Work& w) { return ns < at(w.end); });
+            std::vector<std::uint32_t> tracks; // that it was seen to wait for
+            std::int64_t returnNs = 0;
+            for (int looked = 0; last != byEnd.begin() && looked < kMaxLookedBack; ++looked) {
+                --last;
+                if (at(last->end) <= at(call.start) || (!tracks.empty() && !forAll)) break;
+                if (last->call && store.start(*last->call) > store.start(call.slice)) continue; // came later
+                const std::uint32_t track = store.track(last->slice).value;
+                if (std::find(tracks.begin(), tracks.end(), track) != tracks.end()) continue;
+                if (tracks.empty()) returnNs = at(call.end) - at(last->end);
+                tracks.push_back(track);
+                link(last->end, call.end, returnNs, PathCause::SyncReturn, call.slice);
+            }
+            const std::int64_t own = tracks.empty() ? at(call.end) - at(call.start) : 0;
+            link(call.start, call.end, own, PathCause::HostWait, call.slice);
+        }
+}
+
+// The window is over when the thread that called last has come to its end and all work has ended.
+void PathGraph::Draft::linkEnd() {
+    std::int64_t endNs = count(window.end);
+    for (const Work& work : byEnd) endNs = std::max(endNs, at(work.end));
+    const std::uint32_t end = add(endNs, Order::Last);
+    std::uint32_t main = 0;
+    // First: where host and GPU end together, the work is what people can do something about.
+    for (const Work& work : byEnd) link(work.end, end, 0, PathCause::Host, std::nullopt);
+    for (const auto& [thread, calls] : threads) {
+        const std::uint32_t last = calls.back().waits ? calls.back().end : calls.back().start;
+        link(last, end, 0, PathCause::Host, std::nullopt);
+        if (main == 0 || at(last) > at(main)) main = last;
+    }
+    const std::uint32_t done = add(std::max(count(window.end), at(main)), Order::Done);
+    link(main, done, at(done) - at(main), PathCause::Host, std::nullopt);
+    link(done, end, 0, PathCause::Host, std::nullopt);
+}
+
+PathGraph::PathGraph(const TraceStore& store, const AnalysisInput& input, TimeRange window, RunContext& context) {
+    Draft draft{store, window, {}, {}, {}, {}, {}, {}};
+    draft.add(count(window.begin), Draft::Order::Begin);
+    const LaunchIndex launches(store);
+    draft.addCalls(context);
+    draft.addWork(input, launches, context);
+    if (context.stopRequested()) return;
+    draft.linkStreams();
+    draft.linkThreads();
+    draft.linkWaits();
+    draft.linkEnd();
+    const auto before = [](const Draft::Point& a, const Draft::Point& b) {
+        if (a.ns != b.ns) return a.ns < b.ns;
+        return a.order != b.order ? a.order < b.order : a.id < b.id;
+    };
+    std::vector<Draft::Point> sorted = draft.points;
+    std::sort(sorted.begin(), sorted.end(), before);
+    std::vector<std::uint32_t> place(sorted.size());
+    for (std::uint32_t i = 0; i < sorted.size(); ++i) {
+        place[sorted[i].id] = i;
+        m_points.push_back(sorted[i].ns);
+    }
+    for (PathEdge& edge : draft.edges) {
+        edge.from = place[edge.from];
+        edge.to = place[edge.to];
+        if (edge.from < edge.to) m_edges.push_back(edge); // at one time the order of points may refuse an empty edge
+    }
+    std::vector<bool> reached(m_points.size(), false);
+    for (const PathEdge& edge : m_edges)
+        if (edge.ns == m_points[edge.to] - m_points[edge.from]) reached[edge.to] = true;
+    for (std::uint32_t i = 1; i < reached.size(); ++i) // an empty edge against the order was all it had
+        if (!reached[i])
+            m_edges.push_back({i - 1, i, m_points[i] - m_points[i - 1], PathCause::Dependency, std::nullopt});
+    std::stable_sort(m_edges.begin(), m_edges.end(), [](const PathEdge& a, const PathEdge& b) { return a.to < b.to; });
+}
+
+std::vector<std::uint32_t> PathGraph::criticalPath() const {
+    std::vector<std::uint32_t> out;
+    if (m_points.empty()) return out;
+    auto at = static_cast<std::uint32_t>(m_points.size() - 1);
+    while (at > 0) {
+        // The edge that explains the point to the nanosecond; of several, the one of the longest stretch.
+        auto it = std::lower_bound(m_edges.begin(), m_edges.end(), at,
+                                   [](const PathEdge& e, std::uint32_t to) { return e.to < to; });
+        std::optional<std::uint32_t> best;
+        for (; it != m_edges.end() && it->to == at; ++it) {
+            if (m_points[at] - m_points[it->from] != it->ns) continue;
+            const auto index = static_cast<std::uint32_t>(it - m_edges.begin());
+            if (!best || it->ns > m_edges[*best].ns) best = index;
+        }
+        if (!best) break; // cannot be: every point has such an edge
+        out.push_back(*best);
+        at = m_edges[*best].from;
+    }
+    std::reverse(out.begin(), out.end());
+    return out;
+}
+
+std::int64_t PathGraph::lengthWith(const std::function<std::int64_t(const PathEdge&)>& ns) const {
+    std::vector<std::int64_t> at(m_points.size(), 0);
+    for (const PathEdge& edge : m_edges) at[edge.to] = std::max(at[edge.to], at[edge.from] + ns(edge));
+    return at.empty() ? 0 : at.back();
+}
+
+} // namespace lanescope

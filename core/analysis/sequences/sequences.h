@@ -1,0 +1,34 @@
+// Kernel sequences that come again and again. Any thread.
+#pragma once
+
+#include "core/analysis/analysis_common.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace lanescope {
+
+struct Sequence {
+    std::string op; // the operator around it; empty for sequences of a stream
+    std::vector<StringId> names;
+    std::uint64_t count = 0;
+    std::int64_t kernelNs = 0;  // sum of durations
+    std::int64_t gapNs = 0;     // between the kernels of one occurrence: what vanishes when they become one
+    std::int64_t opNs = 0;      // durations of the operators
+    std::vector<SliceId> first; // the kernels of the first occurrence
+};
+
+inline constexpr std::size_t kMaxSequenceNames = 64; // kernels of one operator; longer ones are left out
+inline constexpr std::size_t kMaxStreamSequence = 8; // kernels of a sequence of a stream
+inline constexpr std::uint64_t kSequenceFrom = 2;    // occurrences
+
+// Per operator: all kernels launched inside it, in order of start; at least two. An operator whose kernels are all of
+// one operator inside it gives way to that one. By time of the gaps, then of the kernels.
+std::vector<Sequence> operatorSequences(const TraceStore& store, const WindowedDevice& device, RunContext& context);
+
+// Neighbours on a stream, 2 to kMaxStreamSequence kernels, occurrences that do not overlap each other. A sequence that
+// is part of a longer one with as many occurrences gives way to it.
+std::vector<Sequence> streamSequences(const TraceStore& store, const WindowedDevice& device, RunContext& context);
+
+} // namespace lanescope
