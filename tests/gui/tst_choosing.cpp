@@ -7,6 +7,8 @@
 #include <QDoubleSpinBox>
 #include <QMenu>
 
+#include <cmath>
+
 using namespace lanescope;
 using namespace lanescope::testing;
 
@@ -181,6 +183,13 @@ private slots:
         QCOMPARE(f->w().notes().list().size(), std::size_t{1});
         QCOMPARE(f->w().notes().list()[0].begin, f->store().start(kernel));
         QCOMPARE(f->w().notes().list()[0].text, QString("slow here"));
+        // A tick in the overview.
+        const double x = std::floor(f->w().page().overview().xOf(f->store().start(kernel)));
+        int ticks = 0;
+        for (const scene::Layer& layer : f->w().page().overview().currentScene().layers)
+            for (const scene::Box& box : layer.boxes)
+                if (box.fill == scene::Ink::Accent && std::abs(static_cast<double>(box.rect.x) - x) < 0.5) ++ticks;
+        QCOMPARE(ticks, 1);
         f->w().selection().setPointer(std::nullopt);
         f->key(Qt::Key_Delete);
         QVERIFY(f->w().notes().list().empty());
@@ -201,6 +210,49 @@ private slots:
         QCOMPARE(f->w().notes().list()[0].begin, measured->begin);
         QCOMPARE(f->w().notes().list()[0].end, measured->end);
         QVERIFY(!f->canvas().isMeasuring());
+    }
+
+    void conditionsAreSearchedForAndListed() {
+        f->key(Qt::Key_Slash);
+        QTest::keyClicks(QApplication::focusWidget(), "kind:gemm dur>1ns");
+        f->key(Qt::Key_Return);
+        QVERIFY(f->waitUntilQuiet());
+        const auto* hits = f->w().searching().hits();
+        QVERIFY(hits && !hits->byTime.empty());
+        std::size_t expected = 0;
+        for (std::uint32_t row = 0; row < f->store().slices().size(); ++row)
+            if (f->store().kind(SliceId{row}) == WorkKind::Gemm && f->store().duration(SliceId{row}).count() > 1)
+                ++expected;
+        QCOMPARE(hits->byTime.size(), expected);
+        f->w().page().bottom().showTab(panels::BottomPanel::Tab::Search);
+        const auto& table = f->w().page().bottom().hits();
+        QCOMPARE(static_cast<std::size_t>(table.model().rowCount()), std::min(expected, panels::HitsPanel::kMostRows));
+        QVERIFY(table.sentence().contains("hits"));
+        f->key(Qt::Key_F3);
+        QVERIFY(f->w().selection().current());
+        QTest::keyClicks(&f->w().toolBar().omnibox(), " dur>nonsense");
+        f->w().searching().search("dur>nonsense");
+        QVERIFY(f->waitUntilQuiet());
+        QVERIFY(!f->w().toolBar().omnibox().problem().isEmpty());
+        QCOMPARE(f->w().searching().hits()->byTime.size(), expected); // the last result stays
+        f->w().toolBar().omnibox().clear();
+        f->w().searching().clear();
+        QCOMPARE(table.model().rowCount(), 0);
+        f->w().page().bottom().showTab(panels::BottomPanel::Tab::Range);
+    }
+
+    void theNameOfTheSelectionIsSearchedWhateverSignsAreInIt() {
+        const SliceId kernel = f->launchedKernel(2);
+        f->w().navigator().select(kernel);
+        f->act("edit.search-name");
+        QVERIFY(f->waitUntilQuiet());
+        const auto* hits = f->w().searching().hits();
+        QVERIFY(hits && std::find(hits->byTime.begin(), hits->byTime.end(), kernel) != hits->byTime.end());
+        for (const SliceId hit : hits->byTime)
+            QVERIFY(f->store().name(hit).find(f->store().name(kernel)) != std::string_view::npos);
+        QCOMPARE(app::searchText("a\\b\"c"), QString("\"a\\\\b\\\"c\""));
+        f->w().toolBar().omnibox().clear();
+        f->w().searching().clear();
     }
 
     void theContextMenuIsAboutWhatLiesThere() {

@@ -5,14 +5,16 @@
 namespace lanescope::models {
 
 Result<NameHits> findHits(const TraceStore& store, const std::string& query, RunContext& context) {
-    const Result<NamePattern> pattern = NamePattern::parse(query);
-    if (!pattern.ok()) return pattern.error();
-    Result<std::vector<SliceId>> found = searchNames(store, *pattern, context);
-    if (!found.ok()) return found.error();
+    const Result<Filter> filter = Filter::parse(query);
+    if (!filter.ok()) return filter.error();
+    const Result<SliceMask> mask = evaluate(store, *filter, context);
+    if (!mask.ok()) return mask.error();
+    Result<std::vector<SliceId>> byTime = slicesByTime(store, *mask, context);
+    if (!byTime.ok()) return byTime.error();
     NameHits out;
-    out.byTime = std::move(*found);
-    out.byRow = out.byTime;
-    std::sort(out.byRow.begin(), out.byRow.end());
+    out.byRow = slicesOf(*mask);
+    out.byTime = std::move(*byTime);
+    out.remarks = filter->remarks();
     return out;
 }
 

@@ -1,8 +1,8 @@
-// The hits of a search by name, in the two orders that the window needs: by row to find them while drawing, by time to
-// walk through them. Any thread.
+// The hits of a search in the filter language (core/query/filter.h), in the two orders that the window needs: by row to
+// find them while drawing, by time to walk through them. Any thread.
 #pragma once
 
-#include "core/analysis/search/name_search.h"
+#include "core/query/filter.h"
 
 #include <cstdint>
 #include <optional>
@@ -17,7 +17,7 @@ struct NameHits {
     std::vector<std::string> remarks; // of the query: things that are probably not meant
 };
 
-// As searchNames(): plain text, or /a regular expression/. An error says what is wrong with the expression.
+// An error says what is wrong with the query, and where. Cancelled within some ms of a stop request.
 Result<NameHits> findHits(const TraceStore& store, const std::string& query, RunContext& context);
 
 // Index in byTime of the first hit after a moment, going round at the end; none when there are no hits.

@@ -32,6 +32,7 @@ OverviewStrip::OverviewStrip(const Shared& shared, QWidget* parent)
         anew();
     });
     connect(&shared.document, &Document::factsChanged, this, anew);
+    connect(&shared.notes, &Notes::changed, this, changed);
     connect(&shared.view, &ViewState::headerWidthChanged, this, changed);
     connect(&shared.view, &ViewState::scaleChanged, this, changed);
 }
@@ -126,6 +127,8 @@ void OverviewStrip::build(scene::Scene& out) {
     if (m_shared.document.analysis() == nullptr)
         over.labels.push_back(makeLabel(header + 8, 20, "\u2026", Ink::Muted, {12, 400, false}));
     addBrush(over);
+    for (const Note& note : m_shared.notes.list())
+        over.boxes.push_back(makeBox(std::floor(xOf(note.begin)), kHeight - 7, 2, 6, Ink::Accent));
     double last = -10;
     for (const RankTime hit : m_hits) {
         const double x = std::floor(xOf(hit));
