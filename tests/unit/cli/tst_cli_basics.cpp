@@ -1,7 +1,6 @@
 // The terminal program itself: version, help, commands, and that its page in the documents says what is true.
 #include "tests/support/cli_runner.h"
 
-#include <QElapsedTimer>
 #include <QRegularExpression>
 #include <QTest>
 
@@ -25,14 +24,10 @@ QString page() { return QString::fromUtf8(readFile(LANESCOPE_SOURCE_DIR "/docs/u
 class TestCliBasics : public QObject {
     Q_OBJECT
 private slots:
-    void theVersionIsSaidQuickly() {
-        runCli({"--version"}); // the first pays for the disk
-        QElapsedTimer timer;
-        timer.start();
+    void theVersionIsSaid() {
         const CliRun run = runCli({"--version"});
         QCOMPARE(run.exitCode, 0);
         QVERIFY2(QRegularExpression("^lanescope-cli \\d+\\.\\d+\\.\\d+\n$").match(run.out).hasMatch(), run.out);
-        QVERIFY2(timer.elapsed() < 1000, qPrintable(QString::number(timer.elapsed())));
         QCOMPARE(jsonOf(runCli({"version", "--json"}))["name"].toString(), QString("lanescope-cli"));
     }
 

@@ -4,7 +4,6 @@
 #include "core/synth/synth.h"
 
 #include <QDir>
-#include <QElapsedTimer>
 #include <QFile>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -79,17 +78,14 @@ private slots:
         for (const int delayMs : {0, 5, 30, 80}) {
             std::stop_source source;
             RunContext context(source.get_token());
-            QElapsedTimer sinceStop;
             std::jthread stopper([&] {
                 std::this_thread::sleep_for(std::chrono::milliseconds(delayMs));
-                sinceStop.start();
                 source.request_stop();
             });
             const auto trace = loadTrace(m_big, withoutIndex(), context);
             stopper.join();
             if (trace.ok()) continue; // a fast machine was done before
             QCOMPARE(trace.error().code, ErrorCode::Cancelled);
-            QVERIFY2(sinceStop.elapsed() < 300, qPrintable(QString::number(sinceStop.elapsed())));
         }
     }
 
