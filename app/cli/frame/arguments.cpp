@@ -36,7 +36,7 @@ void ArgumentParser::text(const std::string& names, std::string& out, const std:
 }
 
 void ArgumentParser::texts(const std::string& names, std::vector<std::string>& out, const std::string& help) {
-    m_state->app.add_option(names, out, help)->type_name("TEXT")->expected(1)->take_all();
+    m_state->app.add_option(names, out, help)->type_name("TEXT")->expected(1)->take_all()->allow_extra_args(false);
 }
 
 void ArgumentParser::number(const std::string& names, std::optional<std::int64_t>& out, const std::string& help) {

@@ -1,5 +1,8 @@
 #include "core/analysis/findings/rank_waits.h"
 
+#include "core/analysis/analysis_common.h"
+#include "core/analysis/findings/tensor_bytes.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -148,8 +151,25 @@ Named nameStraggler(std::span<const RankTrace> ranks, const std::vector<Totals>&
 }
 
 struct Share {
-    double computeNs = 0, kernels = 0, host = 0, data = 0;
+    double computeNs = 0, kernels = 0, elements = 0, host = 0, data = 0;
 };
+
+// Elements of the input tensors of the operators that launched the kernels; 0 when shapes are not recorded.
+double elementsWorkedOn(const TraceFacts& facts, const DeviceFacts& device) {
+    const TraceStore& store = *facts.store;
+    std::map<std::int64_t, std::int64_t> known; // by text of the shapes
+    double sum = 0;
+    for (const SliceId s : device.work->work) {
+        const auto call = facts.launches->callOf(s);
+        const auto op = call && store.role(s) == Role::Kernel ? operatorAbove(store, *call) : std::nullopt;
+        const auto dims = op ? store.arg(ArgField::InputDims).find(op->value) : std::nullopt;
+        if (!dims || !facts.isCounted({count(store.start(*call)), count(store.start(*call)) + 1})) continue;
+        auto [it, isNew] = known.try_emplace(*dims, 0);
+        if (isNew) it->second = elementsOf(store.text(StringId{static_cast<std::uint32_t>(*dims)})).value_or(0);
+        sum += static_cast<double>(it->second);
+    }
+    return sum;
+}
 
 // Per recorded step, over the whole trace: windows of ranks whose GPU lags the host differently hold different work.
 Share workShare(const TraceFacts& facts) {
@@ -159,6 +179,7 @@ Share workShare(const TraceFacts& facts) {
     for (const DeviceFacts& d : facts.devices) {
         const IdleSums idle = idleWithin(d.idle, d.work->busy.front().begin, d.work->busy.back().end);
         out.kernels += static_cast<double>(d.launched) / counted;
+        out.elements += elementsWorkedOn(facts, d) / counted;
         out.computeNs += static_cast<double>(length(d.work->compute)) / steps;
         out.data += static_cast<double>(idle.main(IdlePart::DataLoading)) / steps;
         out.host += static_cast<double>(idle.main(IdlePart::LateLaunch) + idle.main(IdlePart::LaunchLatency)) / steps;
@@ -176,6 +197,7 @@ std::string causeOf(std::span<const RankTrace> ranks, std::size_t straggler) {
         const Share s = workShare(*ranks[r].facts);
         others.computeNs += s.computeNs / n;
         others.kernels += s.kernels / n;
+        others.elements += s.elements / n;
         others.host += s.host / n;
         others.data += s.data / n;
     }
@@ -186,6 +208,7 @@ std::string causeOf(std::span<const RankTrace> ranks, std::size_t straggler) {
     if (most == data) return "later input: the host was loading data";
     if (most == host) return std::string(kLateHost);
     if (own.kernels > others.kernels * 1.02) return "more work: it runs more kernels";
+    if (own.elements > others.elements * 1.02) return "more work: its tensors are larger";
     return "longer compute: the same number of kernels took longer";
 }
 
