@@ -17,7 +17,7 @@ const QByteArray kTrace = R"({"schemaVersion": 1, "distributedInfo": {"rank": 3}
 {"ph": "X", "cat": "cpu_op", "name": "aten::mm", "pid": 10, "tid": 10, "ts": 5.000, "dur": 25.000, "args": {"Input Dims": [[4, 8], [8, 2]]}},
 {"ph": "X", "cat": "cuda_runtime", "name": "cudaLaunchKernel", "pid": 10, "tid": 10, "ts": 10.000, "dur": 5.000, "args": {"correlation": 1}},
 {"ph": "X", "cat": "kernel", "name": "ncclDevKernel_AllReduce", "pid": 0, "tid": 20, "ts": 40.000, "dur": 40.000, "args": {"correlation": 2, "device": 0, "stream": 20}},
-{"ph": "X", "cat": "kernel", "name": "gemm, \"a\"", "pid": 0, "tid": 7, "ts": 20.000, "dur": 30.000, "args": {"correlation": 1, "device": 0, "stream": 7}}
+{"ph": "X", "cat": "kernel", "name": "gemm, 'a'", "pid": 0, "tid": 7, "ts": 20.000, "dur": 30.000, "args": {"correlation": 1, "device": 0, "stream": 7}}
 ]})";
 
 QStringList linesOf(const QByteArray& text) { return QString::fromUtf8(text).split('\n', Qt::SkipEmptyParts); }
@@ -53,9 +53,9 @@ private slots:
         const CliRun run = runCli({"events", "--no-index", "--where", "cat:kernel", "--columns",
                                    "name,start_ns,dur_ns,stream,op,launch_delay_ns,kind", "--format", "csv", m_path});
         QCOMPARE(run.exitCode, 0);
-        const QStringList lines = linesOf(run.out.replace("\r", ""));
+        const QStringList lines = linesOf(QByteArray(run.out).replace("\r", ""));
         QCOMPARE(lines.value(0), QString("name,start_ns,dur_ns,stream,op,launch_delay_ns,kind"));
-        QCOMPARE(lines.value(1), QString("\"gemm, \"\"a\"\"\",20000,30000,7,aten::mm,5000,gemm"));
+        QCOMPARE(lines.value(1), QString("\"gemm, 'a'\",20000,30000,7,aten::mm,5000,gemm"));
         QCOMPARE(lines.value(2), QString("ncclDevKernel_AllReduce,40000,40000,20,,,comm"));
         QCOMPARE(lines.size(), 3);
     }
@@ -69,7 +69,7 @@ private slots:
             QCOMPARE(row["rank"].toInt(), 3);
             QVERIFY(row.contains("shapes"));
         }
-        QCOMPARE(names, (QStringList{"cudaLaunchKernel", "gemm, \"a\"", "ncclDevKernel_AllReduce"}));
+        QCOMPARE(names, (QStringList{"cudaLaunchKernel", "gemm, 'a'", "ncclDevKernel_AllReduce"}));
     }
     void jsonIsOneDocument() {
         const QJsonArray all = jsonOf(runCli({"events", "--no-index", "--json", m_path}))["events"].toArray();
@@ -85,7 +85,7 @@ private slots:
                                    "--columns", "name,dur_ns,stream,op", m_path});
         QCOMPARE(run.exitCode, 0);
         QCOMPARE(sqlRow(db, "SELECT count(*), sum(dur_ns), max(stream) FROM events"), (QVariantList{2, 70000, 20}));
-        QCOMPARE(sqlRow(db, "SELECT name FROM events WHERE op = 'aten::mm'"), (QVariantList{QString("gemm, \"a\"")}));
+        QCOMPARE(sqlRow(db, "SELECT name FROM events WHERE op = 'aten::mm'"), (QVariantList{QString("gemm, 'a'")}));
         QCOMPARE(sqlRow(db, "SELECT count(*) FROM events WHERE op IS NULL"), (QVariantList{1}));
         QCOMPARE(sqlRow(db, "SELECT value FROM about WHERE key = 'where'"), (QVariantList{QString("cat:kernel")}));
         QCOMPARE(m_folder.path().isEmpty() ? 0 : QDir(m_folder.path()).entryList({"e.sqlite.*"}).size(), 0);
@@ -116,7 +116,7 @@ private slots:
         QVERIFY(writeFile(other, QByteArray(kTrace).replace("\"rank\": 3", "\"rank\": 4")));
         const CliRun run = runCli(
             {"events", "--no-index", "--where", "kind:comm", "--columns", "name", "--format", "csv", m_path, other});
-        const QStringList lines = linesOf(run.out.replace("\r", ""));
+        const QStringList lines = linesOf(QByteArray(run.out).replace("\r", ""));
         QCOMPARE(lines.size(), 3);
         QCOMPARE(lines[0], QString("file,rank,name"));
         QVERIFY(lines[1].contains(",3,nccl"));
