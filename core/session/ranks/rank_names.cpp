@@ -43,7 +43,16 @@ std::string hostInFileName(std::string_view name) {
     const std::size_t dot = pid.find('.');
     if (dot != std::string_view::npos && !isDigits(pid.substr(dot + 1))) return {};
     if (!isDigits(pid.substr(0, dot))) return {};
-    return std::string(stem.substr(0, under));
+    const std::string_view host = stem.substr(0, under);
+    for (const std::string_view word :
+         {std::string_view("worker"),
+          std::string_view("rank")}) { // "worker0_step_12" is named after the rank, not the host
+        const std::size_t at = host.find(word);
+        if (at != std::string_view::npos && at + word.size() < host.size() &&
+            isDigits(host.substr(at + word.size(), 1)))
+            return {};
+    }
+    return std::string(host);
 }
 
 } // namespace lanescope

@@ -1,0 +1,208 @@
+// The commands for several ranks, as people and scripts call them.
+#include "tests/support/cli_runner.h"
+
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace lanescope::testing;
+
+namespace {
+
+// Two steps of 200 us on two ranks, each 100 us of compute for rank 0 and 150 us for rank 1; the all-reduce of a step
+// starts after it and ends at 180 us on both. Rank 1's clock is `ahead` us ahead.
+QByteArray traceOf(int rank, double ahead) {
+    QStringList events;
+    const double compute = rank == 0 ? 100 : 150;
+    for (int step = 0; step < 2; ++step) {
+        const double at = 1000 + 200 * step + ahead;
+        const auto slice = [&](const char* cat, const QString& name, int pid, int tid, double start, double length,
+                               const QString& args) {
+            events << QStringLiteral(
+                          R"({"ph":"X","cat":"%1","name":"%2","pid":%3,"tid":%4,"ts":%5,"dur":%6,"args":{%7}})")
+                          .arg(cat, name)
+                          .arg(pid)
+                          .arg(tid)
+                          .arg(start, 0, 'f', 3)
+                          .arg(length, 0, 'f', 3)
+                          .arg(args);
+        };
+        slice("user_annotation", QStringLiteral("ProfilerStep#%1").arg(step + 7), 100, 1, at, 200, "");
+        slice("cuda_runtime", "cudaLaunchKernel", 100, 1, at + 1, 2,
+              QStringLiteral("\"correlation\":%1").arg(step + 1));
+        slice("kernel", "gemm", 0, 7, at + 5, compute,
+              QStringLiteral("\"device\":0,\"stream\":7,\"correlation\":%1").arg(step + 1));
+        slice("kernel", "ncclDevKernel_AllReduce_Sum_f32_RING_LL", 0, 20, at + 5 + compute, 175 - compute,
+              QStringLiteral(R"("device":0,"stream":20,"Collective name":"allreduce","In msg nelems":1000,)"
+                             R"("Out msg nelems":1000,"Group size":2,"dtype":"Float","Process Group Name":"0",)"
+                             R"("Process Group Ranks":"[0, 1]","Seq":%1)")
+                  .arg(step));
+    }
+    events
+        << QStringLiteral(R"({"ph":"s","id":1,"cat":"ac2g","name":"ac2g","pid":100,"tid":1,"ts":%1})").arg(1001 + ahead)
+        << QStringLiteral(R"({"ph":"f","bp":"e","id":1,"cat":"ac2g","name":"ac2g","pid":0,"tid":7,"ts":%1})")
+               .arg(1005 + ahead);
+    return QStringLiteral(R"({"distributedInfo":{"rank":%1,"world_size":2},"traceEvents":[%2]})")
+        .arg(rank)
+        .arg(events.join(",\n"))
+        .toUtf8();
+}
+
+class Job {
+public:
+    Job() {
+        writeFile(path("a.json"), traceOf(0, 0));
+        writeFile(path("b.json"), traceOf(1, 3000));
+        writeFile(path("notes.json"), "{\"about\": \"no trace\"}"); // folders hold more than traces
+    }
+    QString path(const QString& name = {}) const { return m_folder.filePath(name); }
+
+private:
+    QTemporaryDir m_folder;
+};
+
+const QJsonObject answerOf(const QStringList& arguments) {
+    const CliRun run = runCli(arguments);
+    if (run.exitCode != 0) qWarning() << run.exitCode << run.err;
+    return jsonOf(run);
+}
+
+} // namespace
+
+class TestCliRanks : public QObject {
+    Q_OBJECT
+private slots:
+    void theStragglerOfAFolderIsNamed() {
+        const Job job;
+        const QJsonObject answer = answerOf({"analyze", "stragglers", "--json", job.path()});
+        QCOMPARE(answer["straggler"].toInt(-1), 1);
+        QCOMPARE(answer["cause"].toString(), "slow-compute");
+        QCOMPARE(answer["offsets_ns"]["1"].toInt(), 3'000'000);
+        QCOMPARE(answer["total_wait_ns"]["0"].toInt(), 100'000); // 50 us in each of two steps
+        QCOMPARE(answer["total_wait_ns"]["1"].toInt(-1), 0);
+        QCOMPARE(answer["times_last"]["1"].toInt(), 2);
+        QCOMPARE(answer["alignment"]["by"].toString(), "collective_ends");
+        QCOMPARE(answer["evidence"]["compute_excess_ns"].toInt(), 50'000);
+        QCOMPARE(answer["ranks"]["missing"].toArray().size(), 0);
+    }
+
+    void withoutAlignmentTheClockIsBlamedAndThatIsSaid() {
+        const Job job;
+        const QJsonObject answer = answerOf({"analyze", "stragglers", "--json", "--align", "none", job.path()});
+        QCOMPARE(answer["offsets_ns"]["1"].toInt(-1), 0);
+        QCOMPARE(answer["doubts"][0].toString(), "clocks are not aligned");
+        QCOMPARE(answer["total_wait_ns"]["0"].toInt(), 6'100'000);
+    }
+
+    void otherWaysOfAligningGiveTheSame() {
+        const Job job;
+        for (const QString& way : {QStringLiteral("step-start"), QStringLiteral("event:ProfilerStep#7")})
+            QCOMPARE(
+                answerOf({"analyze", "alignment", "--json", "--align", way, job.path()})["offsets_ns"]["1"].toInt(),
+                3'000'000);
+        QCOMPARE(runCli({"analyze", "alignment", "--align", "event:nothing", job.path()}).exitCode, 8);
+        QCOMPARE(runCli({"analyze", "alignment", "--align", "moon", job.path()}).exitCode, 2);
+    }
+
+    void theHeatMapHasARowPerRankAndAColumnPerStep() {
+        const Job job;
+        const QJsonObject waiting = answerOf({"analyze", "heatmap", "--json", "--metric", "waiting", job.path()});
+        QCOMPARE(waiting["steps"].toArray(), (QJsonArray{7, 8}));
+        QCOMPARE(waiting["rows"][0]["values"].toArray(), (QJsonArray{50'000, 50'000}));
+        QCOMPARE(waiting["rows"][1]["values"].toArray(), (QJsonArray{0, 0}));
+        const QJsonObject compute = answerOf({"analyze", "heatmap", "--json", "--metric", "compute", job.path()});
+        QCOMPARE(compute["rows"][1]["values"].toArray(), (QJsonArray{150'000, 150'000}));
+        QCOMPARE(runCli({"analyze", "heatmap", "--metric", "luck", job.path()}).exitCode, 2);
+    }
+
+    void collectivesAreSplitIntoWaitingAndTransfer() {
+        const Job job;
+        const QJsonObject answer = answerOf({"analyze", "collectives", "--json", job.path()});
+        const QJsonArray all = answer["collectives"].toArray();
+        QCOMPARE(all.size(), 2);
+        QCOMPARE(all[0]["bytes"].toInt(), 4000);
+        QCOMPARE(all[0]["transfer_ns"].toInt(), 25'000);
+        QCOMPARE(all[0]["ranks"]["0"]["wait_ns"].toInt(), 50'000);
+        QCOMPARE(all[0]["ranks"]["0"]["duration_ns"].toInt(), 75'000);
+        QCOMPARE(all[0]["last"].toString(), "1");
+        QCOMPARE(all[0]["skew_end_ns"].toInt(-1), 0);
+        QCOMPARE(all[0]["alg_bytes_per_s"].toDouble(), 160e6); // 4000 bytes in 25 us
+        QCOMPARE(all[0]["matched_by"].toString(), "seq");
+        QCOMPARE(answer["unmatched_count"].toInt(-1), 0);
+    }
+
+    void summariesStandForTheirTraces() {
+        const Job job;
+        const QString one = job.path("one.sum.json"), both = job.path("both.sum.json");
+        QCOMPARE(runCli({"summarize", job.path("a.json"), "-o", one}).exitCode, 0);
+        QCOMPARE(runCli({"summarize", one, job.path("b.json"), "-o", both}).exitCode, 0);
+        const QJsonObject fromTraces =
+            answerOf({"analyze", "stragglers", "--json", job.path("a.json"), job.path("b.json")});
+        const QJsonObject fromSummary = answerOf({"analyze", "stragglers", "--json", both});
+        QVERIFY(!fromTraces.isEmpty());
+        QCOMPARE(fromSummary, fromTraces);
+    }
+
+    void theMergedTraceIsOnOneClockWithItsRanksApart() {
+        const Job job;
+        const QString merged = job.path("merged.json");
+        QCOMPARE(runCli({"merge", job.path("a.json"), job.path("b.json"), "-o", merged}).exitCode, 0);
+        const QJsonObject trace = QJsonDocument::fromJson(readFile(merged)).object();
+        QCOMPARE(trace["lanescope_merged"]["offsets_ns"]["1"].toInt(), 3'000'000);
+        QMap<int, double> firstStep; // by process
+        QSet<qint64> correlations;
+        QSet<QString> flows;
+        for (const QJsonValue& event : trace["traceEvents"].toArray()) {
+            if (event["name"].toString() == "ProfilerStep#7") firstStep[event["pid"].toInt()] = event["ts"].toDouble();
+            if (event["cat"].toString() == "kernel" && event["args"].toObject().contains("correlation"))
+                correlations.insert(static_cast<qint64>(event["args"]["correlation"].toDouble()));
+            if (event["ph"].toString() == "s") flows.insert(event["id"].toString());
+        }
+        QCOMPARE(firstStep.values(), (QList<double>{1000, 1000})); // two processes, one time
+        QCOMPARE(correlations.size(), 4);                          // two kernels of each
+        QCOMPARE(flows.size(), 2);
+        // Read again: no oddities, every launch found within its own rank.
+        const QJsonObject info = answerOf({"info", "--json", merged})["files"][0].toObject();
+        QCOMPARE(info["oddities"].toArray().size(), 0);
+        QCOMPARE(info["counts"]["slices"].toInt(), 16);
+        QVERIFY(!QFile::exists(job.path("none/merged.json")));
+        QCOMPARE(runCli({"merge", job.path("a.json"), "-o", job.path("none/merged.json")}).exitCode, 9);
+    }
+
+    void aRankSetByTheUserCountsAndTwoOfOneRankAreSaid() {
+        const Job job;
+        const CliRun run =
+            runCli({"analyze", "alignment", "--rank", "b.json=0", job.path("a.json"), job.path("b.json")});
+        QCOMPARE(run.exitCode, 0);
+        QVERIFY2(run.out.contains("rank 0 twice: "), run.out);
+        QVERIFY2(run.out.contains("missing rank 1"), run.out);
+    }
+
+    void whatCannotBeReadIsNamedAndTheRestAnswered() {
+        const Job job;
+        const CliRun run =
+            runCli({"analyze", "stragglers", "--json", job.path("a.json"), job.path("b.json"), job.path("gone.json")});
+        QCOMPARE(run.exitCode, 3);
+        QVERIFY(run.err.contains("gone.json"));
+        QCOMPARE(jsonOf(run)["straggler"].toInt(-1), 1);
+        QCOMPARE(runCli({"analyze", "stragglers", job.path("notes.json")}).exitCode, 4);
+    }
+
+    void logsAndDumpsHaveCommandsOfTheirOwn() {
+        const QString samples = QStringLiteral(LANESCOPE_SHARED_DIR "/samples/synth/");
+        if (!QFile::exists(samples + "fr_rank0.pickle")) QSKIP("the folder with samples is not there");
+        const QJsonObject flight =
+            answerOf({"flight", "--json", samples + "fr_rank0.pickle", samples + "fr_rank1.pickle"});
+        QCOMPARE(flight["mismatches"][0]["collective_seq_id"].toInt(), 3);
+        QCOMPARE(flight["mismatches"][0]["ranks_missing"].toArray(), (QJsonArray{1}));
+        const QJsonObject log = answerOf({"nccl", "--json", samples + "nccl_2n2g.log"});
+        QCOMPARE(log["files"][0]["communicators"][0]["edges"].toArray().size(), 8);
+        QCOMPARE(runCli({"nccl", samples + "fr_rank0.json"}).exitCode, 4);
+        QCOMPARE(runCli({"flight", samples + "bad_global.pickle"}).exitCode, 5);
+    }
+};
+
+QTEST_APPLESS_MAIN(TestCliRanks)
+#include "tst_cli_ranks.moc"
