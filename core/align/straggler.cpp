@@ -153,7 +153,7 @@ StragglerReport findStraggler(std::span<const RankRecord> records, const Matchin
     std::int64_t othersWait = 0, others = 0;
     for (std::size_t r = 0; r < sums.size(); ++r) {
         if (r == least || sums[r].collectives == 0) continue;
-        othersWait += sums[r].totalWaitNs;
+        if (__builtin_add_overflow(othersWait, sums[r].totalWaitNs, &othersWait)) othersWait = INT64_MAX;
         ++others;
     }
     report.ownWaitNs = sums[least].totalWaitNs;

@@ -1,6 +1,7 @@
 #include "core/align/waits.h"
 
 #include <algorithm>
+#include <cstdint>
 
 namespace lanescope::align {
 
@@ -33,7 +34,8 @@ std::vector<WaitSums> waitSums(std::span<const RankRecord> records, const Alignm
         for (std::size_t i = 0; i < c.parts.size(); ++i) {
             WaitSums& sums = out[c.parts[i].record];
             ++sums.collectives;
-            sums.totalWaitNs += times.waitNs[i];
+            if (__builtin_add_overflow(sums.totalWaitNs, times.waitNs[i], &sums.totalWaitNs))
+                sums.totalWaitNs = INT64_MAX; // of clocks that are years apart
             sums.timesLast += times.isLast(i) ? 1 : 0;
         }
     }

@@ -4,9 +4,11 @@
 #include "app/cli/frame/console.h"
 #include "app/cli/frame/emit.h"
 #include "core/analysis/analysis.h"
+#include "core/session/ranks/rank_summary.h"
 
 #include <algorithm>
 #include <filesystem>
+#include <fstream>
 
 namespace lanescope::cli {
 namespace {
@@ -18,6 +20,13 @@ const RankAnalysisInfo* askedFor(const Arguments& arguments) {
     return nullptr;
 }
 
+bool isSummaryFile(const std::string& path) {
+    std::ifstream file(path, std::ios::binary);
+    char head[256] = {};
+    file.read(head, sizeof head);
+    return looksLikeSummary({head, static_cast<std::size_t>(file.gcount())});
+}
+
 // An analysis of one trace has the same name: how many traces are there?
 bool meansOneTrace(const RankAnalysisInfo& analysis, const Arguments& arguments) {
     if (!findAnalysis(analysis.id)) return false;
@@ -26,7 +35,9 @@ bool meansOneTrace(const RankAnalysisInfo& analysis, const Arguments& arguments)
     for (const auto& word : arguments) {
         if (word == analysis.id) continue;
         if (std::filesystem::is_directory(word, error)) traces += 2;
-        if (std::filesystem::is_regular_file(word, error)) ++traces;
+        if (!std::filesystem::is_regular_file(word, error)) continue;
+        const auto inside = traceSources(word); // an archive holds several
+        traces += isSummaryFile(word) ? 2 : inside.ok() ? inside->size() : 1;
     }
     return traces < 2;
 }

@@ -77,10 +77,11 @@ void addGroups(const Json& json, FlightDump& dump) {
 } // namespace
 
 Result<FlightDump> readFlightDump(std::string_view bytes, std::string_view fileName) {
-    const auto json = looksLikePickle(bytes) ? readPickle(bytes, fileName) : parseJson(bytes, fileName);
+    const bool pickled = looksLikePickle(bytes);
+    const auto json = pickled ? readPickle(bytes, fileName) : parseJson(bytes, fileName);
     if (!json.ok()) {
         Error error = json.error();
-        if (error.code == ErrorCode::Usage) error.code = ErrorCode::Damaged;
+        if (!pickled) error.code = ErrorCode::Damaged;
         return error;
     }
     const Json* entries = json->find("entries");

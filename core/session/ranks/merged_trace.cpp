@@ -5,6 +5,7 @@
 #include <cmath>
 #include <iterator>
 #include <map>
+#include <set>
 
 namespace lanescope {
 namespace {
@@ -97,11 +98,15 @@ void MergedTraceWriter::meta(std::string_view what, std::int64_t pid, std::int64
 
 void MergedTraceWriter::threads(const Rank& rank) {
     const TraceStore& store = rank.store;
-    std::int64_t lastPid = 0;
-    for (std::size_t t = 0; t < store.threads().size(); ++t) {
+    std::set<std::size_t> used; // metadata names rows that hold nothing: they would be empty rows
+    for (const Track& track : store.tracks())
+        if (track.sliceCount + track.instantCount > 0) used.insert(track.thread.value);
+    for (const CounterSeries& series : store.counterSeries()) used.insert(series.thread.value);
+    std::set<std::int64_t> named;
+    for (const std::size_t t : used) {
         const Thread& thread = store.threads()[t];
-        if (rank.pids[t] > lastPid) {
-            lastPid = rank.pids[t];
+        if (named.insert(rank.pids[t]).second) {
+            const std::int64_t lastPid = rank.pids[t];
             std::string name = "rank " + rank.label;
             for (const StringId part : {thread.processName, thread.processLabels})
                 if (!store.text(part).empty()) name += " " + std::string(store.text(part));
@@ -109,9 +114,9 @@ void MergedTraceWriter::threads(const Rank& rank) {
             meta("process_name", lastPid, 0, "\"name\": " + jsonQuoted(name));
             meta("process_sort_index", lastPid, 0, fmt::format("\"sort_index\": {}", lastPid));
         }
-        const std::string_view named = store.text(thread.name);
+        const std::string_view title = store.text(thread.name);
         meta("thread_name", rank.pids[t], rank.tid(t),
-             "\"name\": " + jsonQuoted(named.empty() ? store.text(thread.tid) : named));
+             "\"name\": " + jsonQuoted(title.empty() ? store.text(thread.tid) : title));
         if (thread.hasSortIndex)
             meta("thread_sort_index", rank.pids[t], rank.tid(t), fmt::format("\"sort_index\": {}", thread.sortIndex));
     }

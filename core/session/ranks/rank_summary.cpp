@@ -99,9 +99,9 @@ public:
         r.worldSize = optional(json, "world_size");
         r.baseTimeNs = optional(json, "base_time_ns");
         r.begin = time(number(member(json, "begin_ns"), "begin_ns"));
-        r.end = time(number(member(json, "end_ns"), "end_ns"));
+        r.end = timeNear(number(member(json, "end_ns"), "end_ns"), r);
         r.whole = figures(member(json, "whole"));
-        for (const Json& step : member(json, "steps").elements()) r.steps.push_back(this->step(step));
+        for (const Json& step : member(json, "steps").elements()) r.steps.push_back(this->step(step, r));
         for (const Json& group : member(json, "groups").elements()) r.groups.push_back(this->group(group));
         for (const Json& event : member(json, "events").elements()) r.events.push_back(this->event(event, r));
         for (const auto& [name, place] : member(json, "coordinates").members())
@@ -110,7 +110,8 @@ public:
     }
 
 private:
-    static constexpr std::int64_t kMostNs = std::int64_t{1} << 61; // sums and differences of two still fit
+    static constexpr std::int64_t kMostNs = std::int64_t{1} << 61;    // differences of two still fit
+    static constexpr std::int64_t kLongestNs = std::int64_t{1} << 53; // a recording of a hundred days
 
     void fail(std::string_view what) {
         if (m_error.empty()) m_error = "expected " + std::string(what);
@@ -137,23 +138,38 @@ private:
         if (ns > kMostNs || ns < -kMostNs) fail("a time within 70 years");
         return std::clamp(ns, -kMostNs, kMostNs);
     }
+    std::int64_t length(std::int64_t ns) {
+        if (ns > kLongestNs || ns < 0) fail("a length of at most a hundred days");
+        return std::clamp<std::int64_t>(ns, 0, kLongestNs);
+    }
+    std::int64_t timeNear(std::int64_t ns, const RankRecord& record) {
+        if (ns > record.begin + kLongestNs || ns < record.begin - kLongestNs) fail("a time near the others");
+        return std::clamp(ns, record.begin - kLongestNs, record.begin + kLongestNs);
+    }
     const Json& at(const Json& list, std::size_t i) {
         if (i < list.elements().size()) return list.elements()[i];
         fail("a longer list");
         return m_null;
     }
+    // Times are bounded as lengths are; counts only below.
+    std::int64_t bounded(std::int64_t value, std::size_t field) {
+        if (kFields[field] != &RankFigures::elements && kFields[field] != &RankFigures::kernelSumNs)
+            return length(value);
+        if (value < 0) fail("no negative sum");
+        return std::max<std::int64_t>(0, value);
+    }
     RankFigures figures(const Json& list) {
         RankFigures out;
-        for (std::size_t i = 0; i < kFigures; ++i) out.*kFields[i] = time(number(at(list, i), kFieldNames[i]));
+        for (std::size_t i = 0; i < kFigures; ++i) out.*kFields[i] = bounded(number(at(list, i), kFieldNames[i]), i);
         for (std::size_t p = 0; p < align::kIdleParts; ++p)
-            out.idlePartNs[p] = time(number(at(list, kFigures + p), "idle parts"));
+            out.idlePartNs[p] = length(number(at(list, kFigures + p), "idle parts"));
         return out;
     }
-    RankStep step(const Json& list) {
+    RankStep step(const Json& list, const RankRecord& record) {
         RankStep out;
         out.number = number(at(list, 0), "step");
-        out.begin = time(number(at(list, 1), "step"));
-        out.end = time(number(at(list, 2), "step"));
+        out.begin = timeNear(number(at(list, 1), "step"), record);
+        out.end = timeNear(number(at(list, 2), "step"), record);
         out.warmup = number(at(list, 3), "step") != 0;
         out.cutOff = number(at(list, 4), "step") != 0;
         out.figures = figures(at(list, 5));
@@ -169,10 +185,8 @@ private:
     }
     CommEvent event(const Json& list, const RankRecord& record) {
         CommEvent out;
-        out.begin = time(number(at(list, 0), "event"));
-        const std::int64_t length = time(number(at(list, 1), "event"));
-        if (length < 0) fail("an event of no negative length");
-        out.end = out.begin + std::max<std::int64_t>(0, length);
+        out.begin = timeNear(number(at(list, 0), "event"), record);
+        out.end = out.begin + length(number(at(list, 1), "event"));
         const std::string* kind = at(list, 2).asText();
         const auto known = kind ? collectiveKindOfWord(*kind) : std::nullopt;
         if (!known) fail("a kind of collective");
@@ -188,7 +202,7 @@ private:
         out.peer = peer >= 0 && peer < INT32_MAX ? static_cast<std::int32_t>(peer) : -1;
         out.bytes = number(at(list, 7), "event");
         out.inBytes = number(at(list, 8), "event");
-        out.exposedNs = time(number(at(list, 9), "event"));
+        out.exposedNs = length(number(at(list, 9), "event"));
         return out;
     }
 

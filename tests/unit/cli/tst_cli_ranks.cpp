@@ -143,6 +143,9 @@ private slots:
         const QJsonObject fromSummary = answerOf({"analyze", "stragglers", "--json", both});
         QVERIFY(!fromTraces.isEmpty());
         QCOMPARE(fromSummary, fromTraces);
+        QCOMPARE(answerOf({"analyze", "collectives", "--json", both})["collectives"].toArray().size(), 2);
+        // One trace alone: the analysis of one trace.
+        QVERIFY(answerOf({"analyze", "collectives", "--json", job.path("a.json")}).contains("files"));
     }
 
     void theMergedTraceIsOnOneClockWithItsRanksApart() {

@@ -165,6 +165,9 @@ private slots:
         const auto dump = readFlightDump("{\"traceEvents\": []}", "x.json");
         QVERIFY(!dump.ok());
         QVERIFY(dump.error().code == ErrorCode::NotATrace);
+        const auto cut = readFlightDump("{\"version\": \"2.4\", \"entries\": [", "x.json");
+        QVERIFY(!cut.ok());
+        QVERIFY(cut.error().code == ErrorCode::Damaged);
     }
 };
 

@@ -244,9 +244,11 @@ private slots:
         const auto with = [&](const char* from, const char* to) {
             return readSummary(QString::fromStdString(text).replace(from, to).toStdString(), "s").ok();
         };
-        QVERIFY(!with("\"other\",0,-1", "\"other\",7,-1"));   // a group that is not there
-        QVERIFY(!with("\"other\",0,-1", "\"other\",0,3"));    // a step that is not there
-        QVERIFY(!with("\"other\",0,-1", "\"unheard\",0,-1")); // a kind that is not there
+        QVERIFY(!with("\"other\",0,-1", "\"other\",7,-1"));                   // a group that is not there
+        QVERIFY(!with("\"other\",0,-1", "\"other\",0,3"));                    // a step that is not there
+        QVERIFY(!with("\"other\",0,-1", "\"unheard\",0,-1"));                 // a kind that is not there
+        QVERIFY(!with("[0,0,\"other\"", "[9223372036854775807,0,\"other\"")); // far from all other times
+        QVERIFY(!with("[0,0,\"other\"", "[0,-5,\"other\""));                  // a negative length
         QVERIFY(!with("\"version\": 1", "\"version\": 2"));
         QVERIFY(!readSummary("{\"traceEvents\": []}", "s").ok());
     }
