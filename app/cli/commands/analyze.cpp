@@ -1,5 +1,6 @@
 #include "core/analysis/analysis.h"
 
+#include "app/cli/commands/analyze_ranks.h"
 #include "app/cli/commands/commands.h"
 #include "app/cli/frame/arguments.h"
 #include "app/cli/frame/console.h"
@@ -9,6 +10,7 @@
 #include "core/analysis/flops/device_peaks.h"
 #include "core/export/key_averages_text.h"
 #include "core/session/range_text.h"
+#include "core/session/ranks/rank_set.h"
 
 #include <fmt/format.h>
 
@@ -43,6 +45,8 @@ ExitCode listAnalyses(Format format) {
         document["analyses"].push(std::move(entry));
     };
     for (const AnalysisInfo& analysis : builtinAnalyses()) listOne(analysis.id, analysis.title);
+    for (const RankAnalysisInfo& analysis : rankAnalyses())
+        if (!findAnalysis(analysis.id)) listOne(analysis.id, analysis.title);
     return emit(document, {table}, format, "");
 }
 
@@ -202,6 +206,7 @@ void declare(ArgumentParser& parser, Request& request) {
 } // namespace
 
 ExitCode runAnalyze(const Arguments& arguments) {
+    if (const auto over = runRankAnalysis(arguments)) return *over;
     Request request;
     ArgumentParser parser("analyze", "Runs one analysis, or all, and shows its tables.");
     declare(parser, request);
