@@ -2,6 +2,7 @@
 #include "app/render/parts/bench_frames.h"
 #include "app/render/parts/options.h"
 #include "app/render/parts/tiled_store.h"
+#include "core/analysis/findings/find_findings.h"
 #include "core/analysis/idle/gap_owners.h"
 #include "core/session/load_trace.h"
 #include "widgets/pictures/picture_files.h"
@@ -98,6 +99,8 @@ Status draw(const render::RenderOptions& options) {
         const RankTime zero = store.extent().begin;
         picture.range = TimeRange{zero + Ns{options.range->beginNs}, zero + Ns{options.range->endNs}};
     }
+    const auto findings = findFindings(store, {}, context); // brackets above the rows
+    if (findings.ok()) picture.findings = &*findings;
     paint::Fonts fonts;
     const auto drawn = pictures::timelinePicture(store, tree, bandsFor(store, devices), picture, fonts);
     if (!drawn.ok()) return drawn.error();

@@ -27,7 +27,13 @@ GuidePanel::GuidePanel(const timeline::Shared& shared, jobs::JobRunner& runner, 
     setMinimumWidth(280);
     setMaximumWidth(480);
     setAccessibleName(QStringLiteral("reading guide"));
-    connect(&shared.document, &timeline::Document::changed, this, [this] { m_scroll = 0; });
+    connect(&shared.document, &timeline::Document::changed, this, [this] {
+        m_scroll = 0;
+        m_findings.reset();
+        m_findingsOf = nullptr;
+        m_handOver.reset();
+        emit findingsFound(nullptr);
+    });
     connect(&shared.document, &timeline::Document::factsChanged, this, &GuidePanel::refresh);
     connect(&shared.selection, &timeline::Selection::stepChanged, this, &GuidePanel::refresh);
 }
@@ -36,6 +42,7 @@ void GuidePanel::refresh() {
     m_summary.reset();
     m_hovered.reset();
     askTopKernels();
+    askFindings();
     invalidate();
     setAccessibleDescription(lines().join(QLatin1Char('\n')));
 }
@@ -88,6 +95,8 @@ void GuidePanel::build(scene::Scene& out) {
         addParts(pen);
         addOverlap(pen);
         addKernels(pen);
+        addHandOver(pen);
+        addFindings(pen);
         addCapture(pen);
     }
     m_contentHeight = pen.y + m_scroll;

@@ -2,12 +2,14 @@
 // need something the trace does not have say so. GUI thread.
 #pragma once
 
+#include "core/analysis/guide/reading_guide.h"
 #include "widgets/jobs/job_runner.h"
 #include "widgets/models/range_summary.h"
 #include "widgets/timeline/scene_widget.h"
 #include "widgets/timeline/timeline_widget.h"
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -25,6 +27,7 @@ signals:
     void rangeWanted(lanescope::TimeRange range); // show it
     void sliceWanted(lanescope::SliceId slice);
     void importReportWanted();
+    void findingsFound(std::shared_ptr<const lanescope::FindingsResult> findings); // null: none yet
 
 protected:
     void build(scene::Scene& out) override;
@@ -47,6 +50,15 @@ private:
     };
     void refresh();
     void askTopKernels();
+    struct Found {
+        std::shared_ptr<const TraceStore> of;
+        std::shared_ptr<const FindingsResult> findings;
+        std::optional<KernelHandOver> handOver;
+    };
+    void askFindings();
+    void addHandOver(Pen& pen);
+    void addFindings(Pen& pen);
+    void addCard(Pen& pen, const Finding& finding);
     const FourNumbers* numbers() const;
     void addHead(Pen& pen);
     void addSection(Pen& pen, int number, const std::string& title, const std::string& answer);
@@ -65,7 +77,10 @@ private:
 
     timeline::Shared m_shared;
     jobs::JobRunner& m_runner;
-    std::optional<models::RangeSummary> m_summary; // of the window
+    std::optional<models::RangeSummary> m_summary;    // of the window
+    std::shared_ptr<const FindingsResult> m_findings; // of m_findingsOf; null until found
+    const TraceStore* m_findingsOf = nullptr;         // compared only
+    std::optional<KernelHandOver> m_handOver;
     std::vector<Jump> m_jumps;
     std::optional<std::size_t> m_hovered;
     double m_scroll = 0, m_contentHeight = 0;

@@ -2,6 +2,7 @@
 
 #include "core/export/quantity.h"
 #include "core/query/visible_runs.h"
+#include "widgets/scene/brackets_lane.h"
 #include "widgets/scene/label_fit.h"
 #include "widgets/scene/legend.h"
 #include "widgets/scene/timeline_view.h"
@@ -182,18 +183,27 @@ Result<Picture> timelinePicture(const TraceStore& store, const RowTree& whole, c
     view.zero = window->zero;
     view.zeroName = window->name;
     const double legendRoom = 22 * 3 + 2 * kLegendMargin;
-    const double most = options.height.value_or(kMaxHeight) - kTitleHeight - legendRoom;
+    std::vector<BracketSource> brackets;
+    if (options.findings != nullptr) brackets = bracketSources(*options.findings);
+    const BracketLayout lane = layoutBrackets(brackets, view.scale);
+    const double laneHeight = bracketsHeight(lane);
+    const double most = options.height.value_or(kMaxHeight) - kTitleHeight - laneHeight - legendRoom;
     const RowsShown shown = rowsThatFit(layout, most);
     view.height = std::max(60.0, std::min(shown.height, std::max(most, 60.0)));
 
     Picture out;
     out.width = options.width;
     out.parts.push_back({titleScene(store, *window, shown.more, options.width, fonts), 0});
-    Part timeline{{}, kTitleHeight};
+    if (laneHeight > 0) {
+        Part findings{{}, kTitleHeight};
+        buildBrackets(brackets, lane, options.width, view.headerWidth, fonts, findings.scene);
+        out.parts.push_back(std::move(findings));
+    }
+    Part timeline{{}, kTitleHeight + laneHeight};
     buildTimeline({store, tree, layout, state, bands, names}, view, fonts, timeline.scene);
     Legend legend = buildLegend(timeline.scene, options.width - 14, 14, fonts);
     out.parts.push_back(std::move(timeline));
-    const double below = kTitleHeight + view.height;
+    const double below = kTitleHeight + laneHeight + view.height;
     Scene foot;
     foot.width = static_cast<float>(options.width);
     foot.height = static_cast<float>(legend.height + 2 * kLegendMargin);

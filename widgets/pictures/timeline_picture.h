@@ -1,6 +1,7 @@
 // The timeline of a trace as a picture: title, ruler, bands, rows, legend. The same scene as the window. One thread.
 #pragma once
 
+#include "core/analysis/findings/finding.h"
 #include "core/base/result.h"
 #include "core/query/row_tree.h"
 #include "core/store/trace_store.h"
@@ -19,10 +20,11 @@ namespace lanescope::pictures {
 
 struct TimelinePictureOptions {
     double width = 1600;
-    std::optional<double> height;     // none: as high as the rows, up to kMaxHeight
-    std::optional<TimeRange> range;   // none: the step, else the whole trace
-    std::optional<std::int64_t> step; // ProfilerStep number
-    std::vector<std::string> tracks;  // keep rows whose key or name contains one of these; empty: all
+    std::optional<double> height;             // none: as high as the rows, up to kMaxHeight
+    std::optional<TimeRange> range;           // none: the step, else the whole trace
+    std::optional<std::int64_t> step;         // ProfilerStep number
+    std::vector<std::string> tracks;          // keep rows whose key or name contains one of these; empty: all
+    const FindingsResult* findings = nullptr; // brackets above the rows; none: no findings lane
 };
 inline constexpr double kMaxHeight = 4000;
 

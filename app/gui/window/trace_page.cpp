@@ -17,6 +17,7 @@ TracePage::TracePage(const timeline::Shared& shared, jobs::JobRunner& runner, QW
     m_left = new QWidget(this);
     m_steps = new timeline::StepStrip(shared, m_left);
     m_overview = new timeline::OverviewStrip(shared, m_left);
+    m_findings = new panels::FindingsLane(shared, m_left);
     m_splitter = new QSplitter(Qt::Vertical, m_left);
     m_splitter->setHandleWidth(1);
     m_splitter->setChildrenCollapsible(false);
@@ -29,8 +30,12 @@ TracePage::TracePage(const timeline::Shared& shared, jobs::JobRunner& runner, QW
     box->setSpacing(0);
     box->addWidget(m_steps);
     box->addWidget(m_overview);
+    box->addWidget(m_findings);
     box->addWidget(m_splitter, 1);
     m_guide = new panels::GuidePanel(shared, runner, this);
+    connect(m_guide, &panels::GuidePanel::findingsFound, m_findings, &panels::FindingsLane::setFindings);
+    connect(m_findings, &panels::FindingsLane::rangeWanted, m_guide, &panels::GuidePanel::rangeWanted);
+    connect(m_findings, &panels::FindingsLane::sliceWanted, m_guide, &panels::GuidePanel::sliceWanted);
     m_grip = new QWidget(this);
     m_grip->setCursor(Qt::SplitHCursor);
     m_grip->installEventFilter(this);

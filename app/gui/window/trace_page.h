@@ -3,6 +3,7 @@
 #pragma once
 
 #include "widgets/panels/bottom_panel.h"
+#include "widgets/panels/findings_lane.h"
 #include "widgets/panels/guide_panel.h"
 #include "widgets/timeline/overview_strip.h"
 #include "widgets/timeline/step_strip.h"
@@ -23,6 +24,7 @@ public:
     timeline::TimelineWidget& canvas() { return *m_canvas; }
     panels::BottomPanel& bottom() { return *m_bottom; }
     panels::GuidePanel& guide() { return *m_guide; }
+    panels::FindingsLane& findings() { return *m_findings; }
 
     enum class Part : std::uint8_t { Strips, Bottom, Guide };
     void setShown(Part part, bool shown);
@@ -43,6 +45,7 @@ private:
     QSplitter* m_splitter;
     timeline::StepStrip* m_steps;
     timeline::OverviewStrip* m_overview;
+    panels::FindingsLane* m_findings;
     timeline::TimelineWidget* m_canvas;
     panels::BottomPanel* m_bottom;
     panels::GuidePanel* m_guide;

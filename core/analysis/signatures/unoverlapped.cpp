@@ -33,6 +33,7 @@ Backward afterBackward(const TraceFacts& facts, const DeviceFacts& device, const
     };
     Backward out;
     std::vector<Compute> compute;
+    IntervalList after;
     for (const SliceId s : device.work->work) {
         if (workClass(facts.store->kind(s)) != WorkClass::Compute) continue;
         compute.push_back({count(facts.store->start(s)), isBackward(facts, s)});
@@ -43,10 +44,10 @@ Backward afterBackward(const TraceFacts& facts, const DeviceFacts& device, const
             std::partition_point(compute.begin(), compute.end(), [at](const Compute& c) { return c.start < at.begin; });
         const bool before = next != compute.begin() && std::prev(next)->backward;
         if (!before || (next != compute.end() && next->backward)) continue;
-        for (const std::size_t i : facts.counted)
-            out.afterNs += std::max<std::int64_t>(0, std::min(at.end, facts.windows[i].at.end) -
-                                                         std::max(at.begin, facts.windows[i].at.begin));
+        after.push_back(at);
     }
+    for (const std::size_t i : facts.counted)
+        out.afterNs += lengthWithin(after, facts.windows[i].at.begin, facts.windows[i].at.end);
     return out;
 }
 

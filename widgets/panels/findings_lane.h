@@ -1,0 +1,46 @@
+// The findings above the timeline as labelled brackets over their ranges, at the same zoom; hidden when there are none.
+// Hover shows the evidence, a click goes to the ranges and selects what causes them. GUI thread.
+#pragma once
+
+#include "core/analysis/findings/finding.h"
+#include "widgets/scene/brackets_lane.h"
+#include "widgets/timeline/scene_widget.h"
+#include "widgets/timeline/timeline_widget.h"
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace lanescope::panels {
+
+class FindingsLane final : public timeline::SceneWidget {
+    Q_OBJECT
+public:
+    explicit FindingsLane(const timeline::Shared& shared, QWidget* parent = nullptr);
+    void setFindings(std::shared_ptr<const FindingsResult> findings); // null: none
+    // Brackets of the current view, for tests: their px in this widget and the finding they stand for.
+    std::vector<scene::PlacedBracket> brackets() const { return m_layout.placed; }
+
+signals:
+    void rangeWanted(lanescope::TimeRange range);
+    void sliceWanted(lanescope::SliceId slice);
+
+protected:
+    void build(scene::Scene& out) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    bool event(QEvent* event) override;
+
+private:
+    void layout();
+    std::optional<std::size_t> bracketAt(QPointF at) const;
+    const Finding& findingOf(std::size_t bracket) const;
+
+    timeline::Shared m_shared;
+    std::shared_ptr<const FindingsResult> m_findings;
+    std::vector<scene::BracketSource> m_sources;
+    std::vector<std::size_t> m_findingOfSource;
+    scene::BracketLayout m_layout;
+};
+
+} // namespace lanescope::panels
