@@ -266,7 +266,8 @@ bool Walker::isStray(Token at) const {
     case Tok::Comma:
         if (next[1] >= m_size) return false;
         if (charAt(next + 1) == '{') return isEvent(next + 1);
-        if (charAt(next + 1) != '"') return false;
+        if (charAt(next + 1) == '}' || charAt(next + 1) == ']' || next[2] >= m_size) return false;
+        if (charAt(next + 1) != '"' || charAt(next + 2) != ':') return true; // only keys stand behind the array
         // Behind a ']' any key may stand, behind two none that is not known, behind a '}' alone none that events have.
         if (charAt(at) == ']') return charAt(at + 1) == ']' && !isWellKnownTopLevelKey(keyAt(next + 1));
         return isEventKey(keyAt(next + 1));

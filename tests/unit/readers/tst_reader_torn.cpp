@@ -91,6 +91,8 @@ private slots:
         QTest::newRow("an array with something in it") << R"(, "text"], "some key": [1, [2], )";
         QTest::newRow("an object that stays open") << R"(, "text"], "some key": {"a": 1, "b": )";
         QTest::newRow("arguments and their end") << R"( "text"], "Input Dims": [[1, 2], []], "Ev Idx": 5}},)";
+        QTest::newRow("an array that goes on") << R"(, 2], [3], 4], "block": [128, 1, 1], "stream": 7}},)";
+        QTest::newRow("texts that go on") << R"(], "a", "b"], "block": [128, 1, 1], "stream": 7}},)";
         QTest::newRow("a number") << R"(2], "block": [128, 1, 1], "stream": )";
     }
     void aFalseEndOfTheArrayDoesNotHideWhatIsBehindIt() {
