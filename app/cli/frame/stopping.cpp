@@ -18,7 +18,7 @@ Stopping::Stopping() {
 
 Stopping::~Stopping() {
     m_over = true;
-    pthread_kill(m_watcher.native_handle(), SIGTERM); // wakes it
+    pthread_kill(m_watcher.native_handle(), SIGINT); // wakes it
     m_watcher.join();
     pthread_sigmask(SIG_UNBLOCK, &m_signals, nullptr);
 }
