@@ -88,9 +88,11 @@ void addBracket(const BracketSource& source, const PlacedBracket& b, double room
     double at = x + kLabelPadding;
     const double end = x + std::max(b.w, room) - kLabelPadding;
     const double letterWidth = text.width(source.letter, kLetter);
-    if (b.w < letterWidth + 2 * kLabelPadding) return;
-    layer.labels.push_back({f(at), f(y + 14), source.letter, kLetter, Ink::Text});
-    at += letterWidth + 6;
+    const bool letterInside = b.w >= letterWidth + 2 * kLabelPadding;
+    if (letterInside) {
+        layer.labels.push_back({f(at), f(y + 14), source.letter, kLetter, Ink::Text});
+        at += letterWidth + 6;
+    }
     // Ended at a whole word, and the figures only when they fit.
     std::string shown = source.name;
     while (!shown.empty() && at + text.width(shown, kName) > x + b.w - kLabelPadding) {
@@ -105,7 +107,7 @@ void addBracket(const BracketSource& source, const PlacedBracket& b, double room
     std::vector<std::string> beside = {formatDuration(b.ns, Precision::Slice) + " here", source.perStep,
                                        source.confidence};
     if (shown != source.name) { // what has no place inside stands right of it
-        beside.insert(beside.begin(), source.name);
+        beside.insert(beside.begin(), letterInside ? source.name : source.letter + "  " + source.name);
         at = x + b.w + 6;
     }
     for (const std::string& part : beside) {

@@ -59,16 +59,19 @@ void estimateWaits(std::vector<CommPiece>& pieces) {
 }
 
 void finishComm(DeviceFacts& device, const TraceFacts& facts) {
-    std::vector<Interval> waits;
     std::uint64_t exchanges = 0;
-    for (const CommPiece& piece : device.comm) {
-        if (piece.blamedNs > 0) waits.push_back({piece.at.begin, piece.at.begin + piece.blamedNs});
+    for (const CommPiece& piece : device.comm)
         if (piece.pointToPoint && facts.isCounted(piece.at)) ++exchanges;
-    }
-    device.exposedWait = intersect(unionOf(std::move(waits)), device.work->exposedComm);
     const double perStep =
         facts.counted.empty() ? 0 : static_cast<double>(exchanges) / static_cast<double>(facts.counted.size());
     device.pipeline = perStep >= facts.limits[Limit::PipelineMinExchanges];
+    std::vector<Interval> waits;
+    for (CommPiece& piece : device.comm) {
+        // Every exchange of a stage may wait, so the fastest of them is no measure: all of it is the pipeline's.
+        if (device.pipeline && piece.pointToPoint && !piece.matched) piece.blamedNs = piece.at.length();
+        if (piece.blamedNs > 0) waits.push_back({piece.at.begin, piece.at.begin + piece.blamedNs});
+    }
+    device.exposedWait = intersect(unionOf(std::move(waits)), device.work->exposedComm);
 }
 
 } // namespace lanescope

@@ -57,14 +57,14 @@ struct Exposed {
     std::int64_t bytes = 0;
 };
 
-Exposed exposedPieces(Finding& finding, const TraceFacts& facts, const DeviceFacts& device) {
+Exposed exposedPieces(Finding& finding, const TraceFacts& facts, const DeviceFacts& device, const IntervalList& own) {
     Exposed out;
     double weighted = 0;
     IntervalList list;
     for (const CommPiece& piece : device.comm) {
         if (!facts.isCounted(piece.at)) continue;
-        const std::int64_t ns = lengthWithin(device.work->exposedComm, piece.at.begin, piece.at.end);
-        if (ns * 2 < piece.at.length()) continue; // mostly hidden
+        const std::int64_t ns = lengthWithin(own, piece.at.begin, piece.at.end);
+        if (ns * 2 < piece.at.length()) continue; // mostly hidden, or the fault of others
         out.byKind[piece.args.kind] += ns;
         addSlice(finding, piece.slice);
         if (!list.empty() && piece.at.begin - list.back().end < kJoinWithinNs)
@@ -114,7 +114,7 @@ std::optional<Finding> judgeUnoverlapped(const TraceFacts& facts, const DeviceFa
     const Backward backward = afterBackward(facts, device, own);
     const double after = shareOf(backward.afterNs, cost);
     const bool isAfter = backward.known && after >= facts.limits[Limit::AllReduceAfterBackward];
-    const Exposed exposed = exposedPieces(f, facts, device);
+    const Exposed exposed = exposedPieces(f, facts, device, own);
     const bool plausible = exposed.busRate >= facts.limits[Limit::AllReduceMinBusRate];
 
     f.confidence = isAfter && (little || plausible) ? Confidence::Confirmed
@@ -131,9 +131,7 @@ std::optional<Finding> judgeUnoverlapped(const TraceFacts& facts, const DeviceFa
     if (exposed.bytes > 0)
         f.evidence.push_back(tested("bus_rate", "bus rate of the exposed collectives", exposed.busRate,
                                     Unit::BytesPerSecond, confirmsIf(plausible)));
-    if (!facts.ranks) lower(f, Confidence::Confirmed, "one rank: waiting for other ranks cannot be told from transfer");
-    if (!facts.ranks && !(exposed.bytes > 0 && plausible))
-        lower(f, Confidence::Likely, "no bus rate that shows a transfer at work");
+    if (!facts.ranks) lower(f, Confidence::Likely, "one rank: waiting for other ranks cannot be told from transfer");
     if (facts.onlyWarmup) lowerForWindows(f, facts);
     return f;
 }

@@ -129,6 +129,7 @@ private slots:
     void theStragglerIsNamedWithItsWaits_data();
     void theStragglerIsNamedWithItsWaits();
     void oneRankOfAJobClaimsNoMoreThanPossible();
+    void allRanksTogetherConfirmUnoverlappedCommunication();
     void costsNeverAddUpToMoreThanTheStep();
     void inferenceIsToldWithItsDecodeSteps();
 };
@@ -251,6 +252,19 @@ void FindingsSynthTest::oneRankOfAJobClaimsNoMoreThanPossible() {
     const FoundCase c = findIn(optionsOf("straggler", 2, 1), {}, JudgeAs::Apart);
     for (const FindingsResult& result : c.results)
         if (const Finding* f = findingCalled(result, "straggler")) QCOMPARE(f->confidence, Confidence::Possible);
+}
+
+void FindingsSynthTest::allRanksTogetherConfirmUnoverlappedCommunication() {
+    synth::SynthOptions o = optionsOf("unoverlapped-allreduce", 1, 2);
+    o.ranks = 4;
+    for (const JudgeAs as : {JudgeAs::Job, JudgeAs::Apart}) {
+        const FoundCase c = findIn(o, {}, as);
+        QCOMPARE(c.results.size(), std::size_t{4});
+        for (const FindingsResult& result : c.results) {
+            QCOMPARE(joined(idsOf(result)), QString("unoverlapped-allreduce"));
+            QCOMPARE(result.findings[0].confidence, as == JudgeAs::Job ? Confidence::Confirmed : Confidence::Likely);
+        }
+    }
 }
 
 void FindingsSynthTest::costsNeverAddUpToMoreThanTheStep() {
