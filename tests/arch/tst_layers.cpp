@@ -41,7 +41,7 @@ constexpr Layer kLayers[] = {
 };
 
 constexpr const char* kRestricted[] = {"Q",       "simdjson", "zlib.h", "zstd.h",    "isa-l", "igzip_lib.h", "crc.h",
-                                       "archive", "xxhash.h", "CLI/",   "nlohmann/", "fmt/",  "sqlite3", "re2/"};
+                                       "archive", "xxhash.h", "CLI/",   "nlohmann/", "fmt/",  "sqlite3",     "re2/"};
 
 const Layer* layerOf(const QString& path) {
     const Layer* best = nullptr;
