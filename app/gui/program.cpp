@@ -63,6 +63,12 @@ QString parse(const QCoreApplication& application, Arguments& out) {
     return {};
 }
 
+// stderr is for errors. Qt complains about a runtime folder that nothing here needs.
+void onlyWarnings(QtMsgType type, const QMessageLogContext&, const QString& text) {
+    if (type == QtDebugMsg || type == QtInfoMsg || text.startsWith(QLatin1String("QStandardPaths:"))) return;
+    std::fprintf(stderr, "lanescope: %s\n", qPrintable(text));
+}
+
 // Asked for words only: no display is needed for that.
 bool wantsWordsOnly(int argc, char** argv) {
     const std::string_view words[] = {"-h", "--help", "--help-all", "-v", "--version"};
@@ -118,6 +124,7 @@ private:
 } // namespace
 
 int runProgram(int argc, char** argv) {
+    qInstallMessageHandler(onlyWarnings);
     QCoreApplication::setApplicationName("Lanescope");
     QCoreApplication::setOrganizationName("Lanescope");
     QCoreApplication::setOrganizationDomain("lanescope.org");

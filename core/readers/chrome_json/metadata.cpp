@@ -168,6 +168,12 @@ bool isVersion(std::string_view key) {
     return std::find(kKeys.begin(), kKeys.end(), key) != kKeys.end();
 }
 
+// A number with points at most: what else stands under such a key may be anything, a secret too, and is not kept.
+bool looksLikeVersion(std::string_view text) {
+    constexpr std::size_t kLongest = 32;
+    return !text.empty() && text.size() <= kLongest && text.find_first_not_of("0123456789.") == std::string_view::npos;
+}
+
 std::optional<bool>* flagOf(std::string_view key, TraceInfo& info) {
     if (key == "record_shapes") return &info.recordShapes;
     if (key == "profile_memory") return &info.profileMemory;
@@ -193,7 +199,8 @@ void applyValue(const TopLevelValue& v, Element e, TraceInfo& info, OddityList& 
     if (std::optional<bool>* flag = flagOf(key, info)) {
         if (const auto number = integerOf(e)) *flag = *number != 0;
     }
-    if (isVersion(key)) info.versions.emplace_back(v.key, textOf(e));
+    if (isVersion(key))
+        if (std::string text = textOf(e); looksLikeVersion(text)) info.versions.emplace_back(v.key, std::move(text));
     if (isLogLevel(key)) applyLog(key, e, v.offset, info, oddities);
 }
 

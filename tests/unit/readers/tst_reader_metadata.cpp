@@ -49,7 +49,7 @@ std::uint64_t count(const Recording& r, const char* word) {
 
 constexpr std::string_view kMetadata =
     R"("schemaVersion": 1, "displayTimeUnit": "ms", "baseTimeNanoseconds": 1735689600000000000,
-    "traceName": "/tmp/a \"b\".json", "record_shapes": 1, "with_stack": 0, "cuda_runtime_version": 12040,
+    "traceName": "/tmp/a \"b\".json", "record_shapes": 1, "with_stack": 0, "cuda_runtime_version": 12040, "cuda_driver_version": "hf_aToken",
     "distributedInfo": {"backend": "nccl", "rank": 3, "world_size": "8", "nccl_version": "2.21.5", "pg_count": 2,
         "pg_config": [{"pg_name": "0", "pg_desc": "default_pg", "pg_size": 8, "ranks": [0, 1, 2]},
                       {"pg_name": "1", "pg_desc": "tp", "group_size": 2, "ranks": "[3, 7]"}]},
