@@ -34,7 +34,7 @@ std::vector<CommPiece> commPieces(const TraceStore& store, const DeviceWork& wor
         if (const auto size = collectiveSize(piece.args, piece.at.length())) piece.bytes = size->bytes;
         // A kernel called SendRecv may be an all-to-all as well: only what was recorded as a send or receive counts.
         piece.pointToPoint = isExchange(piece.args.kind) && (!piece.args.name.empty() || piece.args.srcRank);
-        out.push_back(std::move(piece));
+        out.push_back(piece);
     }
     return out;
 }

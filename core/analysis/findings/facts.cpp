@@ -90,7 +90,7 @@ std::int64_t TraceFacts::sum(const std::vector<std::int64_t>& perWindow) const {
     return total;
 }
 
-TraceFacts factsOf(const TraceStore& store, std::shared_ptr<const TraceWork> work, const FindingOptions& options,
+TraceFacts factsOf(const TraceStore& store, const std::shared_ptr<const TraceWork>& work, const FindingOptions& options,
                    RunContext& context) {
     TraceFacts facts;
     facts.store = &store;

@@ -85,7 +85,7 @@ struct FindingOptions {
     IdleOptions idle;
 };
 
-TraceFacts factsOf(const TraceStore& store, std::shared_ptr<const TraceWork> work, const FindingOptions& options,
+TraceFacts factsOf(const TraceStore& store, const std::shared_ptr<const TraceWork>& work, const FindingOptions& options,
                    RunContext& context);
 // The collectives' part (comm_facts.cpp): pieces with estimated waits; then, when waits are known, the unions.
 std::vector<CommPiece> commPieces(const TraceStore& store, const DeviceWork& work);

@@ -227,7 +227,7 @@ private:
 Result<ReadingGuide> readingGuide(const TraceStore& store, const FindingOptions& options, RunContext& context,
                                   std::shared_ptr<const TraceWork> work) {
     if (!work) work = std::make_shared<const TraceWork>(collectTraceWork(store));
-    const TraceFacts facts = factsOf(store, std::move(work), options, context);
+    const TraceFacts facts = factsOf(store, work, options, context);
     if (context.stopRequested()) return Error{ErrorCode::Cancelled, "the analysis was stopped", {}, {}};
     const DeviceFacts* device = nullptr;
     for (const DeviceFacts& d : facts.devices)
