@@ -141,7 +141,8 @@ void FindingsSynthTest::eachPathologyIsFoundAloneWhereItIsAtItsCost_data() {
     for (const char* kind : kKinds)
         for (const double strength : {0.5, 1.0, 2.0})
             for (const int seed : {1, 2, 3})
-                QTest::addRow("%s at %g, seed %d", kind, strength, seed) << kind << strength << seed;
+                QTest::newRow(qPrintable(QStringLiteral("%1 at %2, seed %3").arg(kind).arg(strength).arg(seed)))
+                    << kind << strength << seed;
 }
 
 void FindingsSynthTest::eachPathologyIsFoundAloneWhereItIsAtItsCost() {
