@@ -26,7 +26,7 @@ cmake --build build/release --parallel "$jobs"
 step "build without GUI, and its tests"
 cmake -S . -B build/no-gui -G Ninja -DCMAKE_BUILD_TYPE=Release -DLANESCOPE_GUI=OFF -DLANESCOPE_WERROR=ON >/dev/null
 cmake --build build/no-gui --parallel "$jobs"
-ctest --test-dir build/no-gui --output-on-failure -L 'arch|cli' -LE long
+ctest --test-dir build/no-gui --output-on-failure --parallel "$jobs" -R '^tst_(layers|sizes|cli_)' -LE long
 
 step "AddressSanitizer and UBSan on the unit tests"
 cmake --preset asan >/dev/null
