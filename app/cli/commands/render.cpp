@@ -1,6 +1,7 @@
 #include "app/cli/commands/commands.h"
 #include "app/cli/frame/arguments.h"
 #include "app/cli/frame/console.h"
+#include "app/cli/frame/emit.h"
 #include "app/cli/frame/helper_program.h"
 #include "app/cli/frame/load.h"
 #include "core/session/range_text.h"
@@ -15,6 +16,7 @@ struct Request {
     std::string output, range, tracks, theme;
     std::optional<std::int64_t> step, width, height;
     std::optional<double> scale;
+    Format format = Format::Text;
 };
 
 Status check(const Request& request) {
@@ -52,6 +54,18 @@ std::vector<std::string> helperArguments(const Request& request, std::optional<s
     return words;
 }
 
+// What was written, for scripts; a person who asked for no form sees the picture and needs no words.
+ExitCode tell(const Request& request) {
+    Table table{"render", "", {{"trace", "trace", Unit::Text}, {"picture", "picture", Unit::Text}}, {}, 0, {}, {}};
+    table.rows.push_back({request.load.inputs.front(), request.output});
+    Json entry, document;
+    entry["trace"] = request.load.inputs.front();
+    entry["picture"] = request.output;
+    document["files"] = Json::array();
+    document["files"].push(std::move(entry));
+    return request.format == Format::Text ? ExitCode::Ok : emit(document, {table}, request.format, "");
+}
+
 } // namespace
 
 ExitCode runRender(const Arguments& arguments) {
@@ -66,6 +80,7 @@ ExitCode runRender(const Arguments& arguments) {
     parser.number("--height", request.height, "in pixels; else as high as the rows are");
     parser.text("--theme", request.theme, "dark, light or print");
     parser.decimal("--scale", request.scale, "2 = twice as sharp");
+    parser.format(request.format);
     if (const auto over = parser.parse(arguments)) return *over;
     const Status checked = check(request);
     if (!checked.ok()) return complain(checked.error());
@@ -81,7 +96,8 @@ ExitCode runRender(const Arguments& arguments) {
     }
     const auto status = runHelper(*helper, helperArguments(request, rank));
     if (!status.ok()) return complain(status.error());
-    return static_cast<ExitCode>(*status);
+    const auto code = static_cast<ExitCode>(*status);
+    return code == ExitCode::Ok ? tell(request) : code;
 }
 
 } // namespace lanescope::cli

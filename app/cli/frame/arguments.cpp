@@ -81,7 +81,11 @@ std::optional<ExitCode> ArgumentParser::parse(const Arguments& arguments) {
         return writeStdout(state.app.help());
     } catch (const CLI::ParseError& error) {
         std::string message = error.what();
-        if (!message.empty()) message[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(message[0])));
+        const auto isCapital = [&](std::size_t at) {
+            return at < message.size() && std::isupper(static_cast<unsigned char>(message[at]));
+        };
+        if (isCapital(0) && !isCapital(1)) // "FILE is required" stays as it is
+            message[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(message[0])));
         return complain({ErrorCode::Usage, message, state.name, "see lanescope-cli " + state.name + " --help"});
     } catch (const std::exception& error) {
         return complain({ErrorCode::Internal, error.what(), state.name, ""});

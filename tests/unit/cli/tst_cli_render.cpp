@@ -2,6 +2,8 @@
 #include "tests/support/cli_runner.h"
 
 #include <QFileInfo>
+#include <QJsonArray>
+#include <QJsonObject>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QtEndian>
@@ -50,6 +52,19 @@ private slots:
             QVERIFY(pngSize(part).width > 0);
             QVERIFY(readFile(part) != readFile(whole));
         }
+    }
+
+    void whatWasWrittenIsToldInTheFormThatWasAskedFor() {
+        const QString out = m_folder.filePath("told.png");
+        const CliRun plain = runCli({"render", m_trace, "-o", out});
+        QCOMPARE(plain.exitCode, 0);
+        QCOMPARE(plain.out, QByteArray());
+        const QJsonObject file =
+            jsonOf(runCli({"render", m_trace, "-o", out, "--json"}))["files"].toArray().at(0).toObject();
+        QCOMPARE(file["trace"].toString(), m_trace);
+        QCOMPARE(file["picture"].toString(), out);
+        const CliRun csv = runCli({"render", m_trace, "-o", out, "--format", "csv"});
+        QCOMPARE(QString(csv.out), QString("trace,picture\r\n%1,%2\r\n").arg(m_trace, out));
     }
 
     void whatGoesWrongInTheHelperKeepsItsExitCode() {
