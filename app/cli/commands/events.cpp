@@ -29,7 +29,7 @@ struct Request {
 class Answers {
 public:
     Answers(const Request& request, Filter filter, std::vector<const EventColumn*> columns, const Stopping& stopping)
-        : m_request(request), m_filter(std::move(filter)), m_columns(std::move(columns)), m_context(stopping.token()) {
+        : m_filter(std::move(filter)), m_columns(std::move(columns)), m_context(stopping.token()) {
         if (request.limit) m_left = static_cast<std::uint64_t>(*request.limit);
         if (!request.limit && (request.format == "text" || request.format == "md")) m_left = kShownRows;
     }
@@ -80,7 +80,6 @@ private:
         out.originNs = origin;
         return out;
     }
-    const Request& m_request;
     Filter m_filter;
     std::vector<const EventColumn*> m_columns;
     RunContext m_context;
@@ -105,7 +104,7 @@ ExitCode toDatabase(Request& request, Answers& answers, const Stopping& stopping
     auto database = EventDatabase::create(request.output, answers.header());
     if (!database.ok()) return complain(database.error());
     std::optional<Error> failed;
-    answers.take = [&](Table chunk) {
+    answers.take = [&](const Table& chunk) {
         const Status status = (*database)->rows(chunk);
         if (!status.ok()) failed = status.error();
         return status.ok();
