@@ -157,7 +157,7 @@ StragglerReport findStraggler(std::span<const RankRecord> records, const Matchin
         ++others;
     }
     report.ownWaitNs = sums[least].totalWaitNs;
-    report.othersMeanWaitNs = othersWait / others;
+    report.othersMeanWaitNs = others == 0 ? 0 : othersWait / others;
     report.lastShare = static_cast<double>(sums[least].timesLast) / static_cast<double>(sums[least].collectives);
     report.windowNs = records[least].end - records[least].begin;
     report.neededNs = std::max(report.windowNs / 100, 5 * alignment.residualNs);

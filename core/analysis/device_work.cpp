@@ -58,6 +58,7 @@ struct Keyed {
 };
 
 // The process is part of the key only where it tells two devices apart.
+// NOLINTNEXTLINE(performance-unnecessary-value-param): the runs are moved out of it
 std::vector<Keyed> nameDevices(const TraceStore& store, RunsByDevice byDevice) {
     std::map<std::optional<std::int64_t>, std::size_t> processes;
     for (const auto& [raw, runs] : byDevice) ++processes[raw.device];

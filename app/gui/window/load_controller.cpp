@@ -49,7 +49,7 @@ Result<std::shared_ptr<const TraceFacts>> factsOf(std::shared_ptr<const TraceSto
     return std::shared_ptr<const TraceFacts>(std::move(facts));
 }
 
-Result<std::shared_ptr<const TraceFacts>> ownersOf(std::shared_ptr<const models::TraceAnalysis> analysis,
+Result<std::shared_ptr<const TraceFacts>> ownersOf(const std::shared_ptr<const models::TraceAnalysis>& analysis,
                                                    RunContext& context) {
     auto facts = std::make_shared<TraceFacts>();
     facts->analysis = analysis;

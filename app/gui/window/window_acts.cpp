@@ -66,7 +66,7 @@ void MainWindow::exportPicture() {
                 if (!picture.ok()) return picture.error();
                 return pictures::savePng(pictures::toImage(*picture, theme, 2, fonts), path.toStdString());
             },
-            [this, path](Status done) {
+            [this, path](const Status& done) {
                 if (done.ok()) return m_status->say(tr("written: %1").arg(path));
                 m_banner->show(QString::fromStdString(done.error().text()));
             });

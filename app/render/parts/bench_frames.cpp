@@ -170,7 +170,7 @@ std::string benchFrames(const TraceStore& store) {
          {Zoom{"whole", whole}, Zoom{"tenth", around(total / 10)}, Zoom{"200ms", around(200'000'000)},
           Zoom{"10ms", around(10'000'000)}, Zoom{"1ms", around(1'000'000)}, Zoom{"10us", around(10'000)}}) {
         const TimelineView base = bench.view(zoom.range);
-        const Times still = median(bench, [&](int) { return base; });
+        const Times still = median(bench, [&](int) -> const TimelineView& { return base; });
         const Times pan = median(bench, [&](int i) {
             TimelineView view = base;
             view.scale = base.scale.pannedBy(7 * i);

@@ -157,6 +157,8 @@ Row rowOf(const std::pair<std::string, std::string>& key, Figures* a, Figures* b
     return out;
 }
 
+// Slices are moved out of both sides.
+// NOLINTNEXTLINE(performance-unnecessary-value-param)
 Table tableOf(const CompareSide& side, ByName before, ByName after, const Divisors& d, const Layout& layout) {
     Table out = makeTable(side.store, layout.id, layout.title, columnsOf(layout));
     std::vector<Row> rows;

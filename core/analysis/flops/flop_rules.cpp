@@ -11,7 +11,7 @@ namespace lanescope {
 namespace {
 
 using Dims = std::vector<std::int64_t>;
-constexpr std::size_t kMaxListText = 64 * 1024;
+constexpr std::size_t kMaxListText = std::size_t{64} * 1024;
 
 double product(const Dims& dims, std::size_t from = 0) {
     double out = 1;
