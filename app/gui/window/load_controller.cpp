@@ -183,7 +183,7 @@ void LoadController::analyse() {
     m_runner.start(
         kAnalyse, this,
         [store, thresholds = m_thresholds](RunContext& context) { return factsOf(store, thresholds, context); },
-        [this](Result<std::shared_ptr<const TraceFacts>> facts) {
+        [this](const Result<std::shared_ptr<const TraceFacts>>& facts) {
             if (!facts.ok()) return;
             m_shared.document.setFacts(*facts);
             if (m_shared.document.isOpen() && !m_shared.document.isPartial() && (*facts)->analysis->hasWork())
@@ -195,7 +195,7 @@ void LoadController::findOwners() {
     const auto analysis = m_shared.document.facts()->analysis;
     m_runner.start(
         kOwners, this, [analysis](RunContext& context) { return ownersOf(analysis, context); },
-        [this](Result<std::shared_ptr<const TraceFacts>> facts) {
+        [this](const Result<std::shared_ptr<const TraceFacts>>& facts) {
             if (!facts.ok()) return;
             m_shared.document.setFacts(*facts);
             buildRows(); // now with the launch queues
