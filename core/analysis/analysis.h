@@ -59,11 +59,30 @@ constexpr bool contains(Needs all, Needs one) {
     return (static_cast<std::uint8_t>(all) & static_cast<std::uint8_t>(one)) != 0;
 }
 
+// What of the input an analysis reads beside range, device and maxRows, which all do: what a panel offers, and what
+// tells two kept answers apart (result_cache.h). Bits.
+enum class Takes : std::uint8_t {
+    Nothing = 0,
+    Thresholds = 1, // AnalysisInput::thresholds
+    Idle = 2,
+    Grouping = 4, // operators and stackDepth
+    Peaks = 8,
+    Model = 16, // tokensPerStep and parameters
+    EventText = 32,
+};
+constexpr Takes operator|(Takes a, Takes b) {
+    return static_cast<Takes>(static_cast<std::uint8_t>(a) | static_cast<std::uint8_t>(b));
+}
+constexpr bool contains(Takes all, Takes one) {
+    return (static_cast<std::uint8_t>(all) & static_cast<std::uint8_t>(one)) != 0;
+}
+
 struct AnalysisInfo {
     std::string_view id;    // stable: "four_numbers"; its part of docs/user/analyses.md has it as heading
     std::string_view title; // for people
     Needs needs = Needs::Nothing;
     Result<AnalysisResult> (*run)(const TraceStore&, const AnalysisInput&, RunContext&) = nullptr;
+    Takes takes = Takes::Nothing;
 };
 
 std::span<const AnalysisInfo> builtinAnalyses();

@@ -10,21 +10,23 @@ namespace lanescope {
 namespace {
 
 constexpr std::array kAnalyses{
-    AnalysisInfo{"four_numbers", "Four numbers and the parts", Needs::GpuWork, analyseFourNumbers},
-    AnalysisInfo{"idle", "Idle time by owner", Needs::GpuWork, analyseIdle},
+    AnalysisInfo{"four_numbers", "Four numbers and the parts", Needs::GpuWork, analyseFourNumbers, Takes::Thresholds},
+    AnalysisInfo{"idle", "Idle time by owner", Needs::GpuWork, analyseIdle, Takes::Thresholds | Takes::Idle},
     AnalysisInfo{"kernels", "Kernels", Needs::GpuWork, analyseKernels},
-    AnalysisInfo{"operators", "Operators", Needs::Operators, analyseOperators},
+    AnalysisInfo{"operators", "Operators", Needs::Operators, analyseOperators, Takes::Grouping},
     AnalysisInfo{"copies", "Memory copies and sets", Needs::GpuWork, analyseCopies},
-    AnalysisInfo{"syncs", "Synchronisations", Needs::Calls, analyseSyncs},
+    AnalysisInfo{"syncs", "Synchronisations", Needs::Calls, analyseSyncs, Takes::Idle},
     AnalysisInfo{"launches", "Launches and queues", Needs::GpuWork | Needs::Launches, analyseLaunches},
     AnalysisInfo{"collectives", "Collectives and what covers them", Needs::GpuWork, analyseCollectives},
     AnalysisInfo{"call_tree", "Call tree and flame graph", Needs::Operators, analyseCallTree},
     AnalysisInfo{"user_ranges", "User ranges", Needs::Annotations, analyseUserRanges},
     AnalysisInfo{"sequences", "Frequent kernel sequences", Needs::GpuWork, analyseSequences},
-    AnalysisInfo{"flops", "Operations, bytes and utilisation (estimates)", Needs::GpuWork, analyseFlops},
+    AnalysisInfo{"flops", "Operations, bytes and utilisation (estimates)", Needs::GpuWork, analyseFlops,
+                 Takes::Peaks | Takes::Model},
     AnalysisInfo{"critical_path", "Critical path", Needs::GpuWork | Needs::Launches, analyseCriticalPath},
-    AnalysisInfo{"inference", "Inference: prefill and decode", Needs::GpuWork, analyseInference},
-    AnalysisInfo{"profiler_ranges", "Counters of the profiler", Needs::GpuWork, analyseProfilerRanges},
+    AnalysisInfo{"inference", "Inference: prefill and decode", Needs::GpuWork, analyseInference, Takes::Thresholds},
+    AnalysisInfo{"profiler_ranges", "Counters of the profiler", Needs::GpuWork, analyseProfilerRanges,
+                 Takes::EventText},
 };
 
 bool hasRole(const TraceStore& store, bool (*wanted)(Role)) {
