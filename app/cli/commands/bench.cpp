@@ -1,3 +1,4 @@
+#include "app/cli/bench/bench_analyses.h"
 #include "app/cli/bench/bench_file.h"
 #include "app/cli/bench/bench_work.h"
 #include "app/cli/commands/commands.h"
@@ -50,7 +51,7 @@ ExitCode runBench(const Arguments& arguments) {
     std::vector<std::string> files;
     std::optional<std::int64_t> threads, repeats, work;
     std::string output;
-    bool child = false, noIndex = false, frames = false;
+    bool child = false, noIndex = false, frames = false, analyses = false;
     Format format = Format::Text;
     ArgumentParser parser("bench",
                           "How fast traces are read: each stage, memory, and the ratios to decompressing alone "
@@ -59,6 +60,7 @@ ExitCode runBench(const Arguments& arguments) {
     parser.number("--threads", threads, "threads to use; 0 = all cores");
     parser.number("--repeats", repeats, "runs of each kind; the fastest counts (3)");
     parser.flag("--frames", frames, "also what drawing a frame costs (needs the picture program)");
+    parser.flag("--analyses", analyses, "instead: what each analysis costs, the load left out, and how soon it stops");
     parser.number("--work", work, "also what linking and summing so many made-up kernels costs");
     parser.flag("--child", child, "load once and print figures of this process (used by bench itself)");
     parser.flag("--no-index", noIndex, "with --child: neither read nor write index files");
@@ -79,7 +81,7 @@ ExitCode runBench(const Arguments& arguments) {
     table.columns = {{"file", "file", Unit::Text}, {"figure", "figure", Unit::Text}, {"value", "value", Unit::Text}};
     ExitCode code = ExitCode::Ok;
     for (const std::string& file : files) {
-        auto figures = benchFile(file, options);
+        auto figures = analyses ? benchAnalyses(file, threadCount, options.stop) : benchFile(file, options);
         if (!figures.ok()) {
             const ExitCode failed = complain(figures.error());
             if (figures.error().code == ErrorCode::Cancelled) return failed;
