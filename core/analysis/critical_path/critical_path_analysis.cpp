@@ -1,6 +1,6 @@
 // The critical path of a window: what it consists of, and what the window would take without some of it.
 #include "core/analysis/builtin_analyses.h"
-#include "core/analysis/critical_path/path_graph.h"
+#include "core/analysis/critical_path/critical_path.h"
 
 #include <fmt/format.h>
 
@@ -12,26 +12,9 @@ namespace lanescope {
 
 namespace {
 
-constexpr std::size_t kMaxWork = 3'000'000;      // pieces of work of one window
 constexpr std::size_t kMaxHighlighted = 100'000; // slices that are marked on the timeline
 constexpr std::size_t kTriedKernels = 20;        // names that are tried without their time
 constexpr std::size_t kCauses = static_cast<std::size_t>(PathCause::Count_);
-
-struct Piece {
-    std::int64_t begin = 0, end = 0;
-    const PathEdge* edge = nullptr;
-};
-
-std::vector<Piece> piecesOf(const PathGraph& graph) {
-    std::vector<Piece> out;
-    for (const std::uint32_t index : graph.criticalPath()) {
-        const PathEdge& edge = graph.edges()[index];
-        const std::int64_t begin = graph.points()[edge.from];
-        const std::int64_t end = graph.points()[edge.to];
-        if (end > begin) out.push_back({begin, end, &edge});
-    }
-    return out;
-}
 
 bool isWork(PathCause cause) {
     return cause == PathCause::Compute || cause == PathCause::Communication || cause == PathCause::Memory ||
@@ -39,16 +22,16 @@ bool isWork(PathCause cause) {
 }
 
 // What the host did on the way: the operator around the call it led to.
-std::string whatOf(const TraceStore& store, const PathEdge& edge) {
-    if (!edge.slice) return {};
-    if (edge.cause == PathCause::Host) {
-        const auto op = operatorAbove(store, *edge.slice);
-        if (op) return std::string(store.name(*op));
+StringId whatOf(const TraceStore& store, const PathPiece& piece) {
+    if (!piece.slice) return {};
+    if (piece.cause == PathCause::Host) {
+        const auto op = operatorAbove(store, *piece.slice);
+        if (op) return store.nameId(*op);
     }
-    return std::string(store.name(*edge.slice));
+    return store.nameId(*piece.slice);
 }
 
-Table causesTable(const TraceStore& store, const std::vector<Piece>& pieces, std::int64_t whole) {
+Table causesTable(const TraceStore& store, const std::vector<PathPiece>& pieces, std::int64_t whole) {
     Table out = makeTable(store, "critical_path_causes", "What the critical path consists of",
                           {{"cause", "cause", Unit::Text},
                            {"count", "pieces", Unit::Count},
@@ -57,11 +40,11 @@ Table causesTable(const TraceStore& store, const std::vector<Piece>& pieces, std
     std::array<std::int64_t, kCauses> ns{};
     std::array<std::uint64_t, kCauses> n{};
     std::array<std::vector<SliceId>, kCauses> slices;
-    for (const Piece& piece : pieces) {
-        const auto cause = static_cast<std::size_t>(piece.edge->cause);
-        ns[cause] += piece.end - piece.begin;
+    for (const PathPiece& piece : pieces) {
+        const auto cause = static_cast<std::size_t>(piece.cause);
+        ns[cause] += piece.endNs - piece.beginNs;
         ++n[cause];
-        if (piece.edge->slice && slices[cause].size() < 10'000) slices[cause].push_back(*piece.edge->slice);
+        if (piece.slice && slices[cause].size() < 10'000) slices[cause].push_back(*piece.slice);
     }
     std::vector<std::size_t> order;
     for (std::size_t c = 0; c < kCauses; ++c)
@@ -76,7 +59,7 @@ Table causesTable(const TraceStore& store, const std::vector<Piece>& pieces, std
     return out;
 }
 
-Table namesTable(const TraceStore& store, const std::vector<Piece>& pieces, std::int64_t whole) {
+Table namesTable(const TraceStore& store, const std::vector<PathPiece>& pieces, std::int64_t whole) {
     Table out = makeTable(store, "critical_path_names", "On the critical path, by name",
                           {{"cause", "cause", Unit::Text},
                            {"name", "name", Unit::Text},
@@ -88,53 +71,56 @@ Table namesTable(const TraceStore& store, const std::vector<Piece>& pieces, std:
         std::int64_t ns = 0;
         std::vector<SliceId> slices;
     };
-    std::map<std::pair<PathCause, std::string>, Sum> sums;
-    for (const Piece& piece : pieces) {
-        Sum& sum = sums[{piece.edge->cause, whatOf(store, *piece.edge)}];
+    std::map<std::pair<PathCause, StringId>, Sum> sums;
+    for (const PathPiece& piece : pieces) {
+        Sum& sum = sums[{piece.cause, whatOf(store, piece)}];
         ++sum.count;
-        sum.ns += piece.end - piece.begin;
-        if (piece.edge->slice && sum.slices.size() < 10'000) sum.slices.push_back(*piece.edge->slice);
+        sum.ns += piece.endNs - piece.beginNs;
+        if (piece.slice && sum.slices.size() < 10'000) sum.slices.push_back(*piece.slice);
     }
-    std::vector<std::pair<const std::pair<PathCause, std::string>*, Sum*>> order;
+    std::vector<std::pair<const std::pair<PathCause, StringId>*, Sum*>> order;
     for (auto& [key, sum] : sums) order.emplace_back(&key, &sum);
-    std::stable_sort(order.begin(), order.end(),
-                     [](const auto& a, const auto& b) { return a.second->ns > b.second->ns; });
+    std::sort(order.begin(), order.end(), [&store](const auto& a, const auto& b) {
+        if (a.second->ns != b.second->ns) return a.second->ns > b.second->ns;
+        if (a.first->first != b.first->first) return a.first->first < b.first->first;
+        return store.text(a.first->second) < store.text(b.first->second);
+    });
     for (const auto& [key, sum] : order) {
-        out.rows.push_back({std::string(pathCauseWord(key->first)), textCell(key->second), countCell(sum->count),
-                            sum->ns, shareCell(sum->ns, whole)});
+        out.rows.push_back({std::string(pathCauseWord(key->first)), textCell(store.text(key->second)),
+                            countCell(sum->count), sum->ns, shareCell(sum->ns, whole)});
         out.rowSlices.push_back(std::move(sum->slices));
     }
     out.notes = {"host time by the operator around the call it led to"};
     return out;
 }
 
-Table piecesTable(const TraceStore& store, const std::vector<Piece>& pieces, std::size_t maxRows) {
+Table piecesTable(const TraceStore& store, const std::vector<PathPiece>& pieces, std::size_t maxRows) {
     Table out = makeTable(store, "critical_path", "Critical path, longest pieces",
                           {{"begin_ns", "start", Unit::TimePoint},
                            {"total_ns", "time", Unit::Nanoseconds},
                            {"cause", "cause", Unit::Text},
                            {"name", "what", Unit::Text}});
-    std::vector<const Piece*> order;
-    for (const Piece& piece : pieces) order.push_back(&piece);
-    std::stable_sort(order.begin(), order.end(),
-                     [](const Piece* a, const Piece* b) { return a->end - a->begin > b->end - b->begin; });
+    std::vector<const PathPiece*> order;
+    for (const PathPiece& piece : pieces) order.push_back(&piece);
+    std::stable_sort(order.begin(), order.end(), [](const PathPiece* a, const PathPiece* b) {
+        return a->endNs - a->beginNs > b->endNs - b->beginNs;
+    });
     for (std::size_t i = 0; i < std::min(order.size(), maxRows); ++i) {
-        const Piece& piece = *order[i];
-        const std::string what = whatOf(store, *piece.edge);
+        const PathPiece& piece = *order[i];
+        const std::string_view what = store.text(whatOf(store, piece));
         out.rows.push_back(
-            {piece.begin, piece.end - piece.begin, std::string(pathCauseWord(piece.edge->cause)), textCell(what)});
-        out.rowSlices.push_back(piece.edge->slice ? std::vector<SliceId>{*piece.edge->slice} : std::vector<SliceId>{});
+            {piece.beginNs, piece.endNs - piece.beginNs, std::string(pathCauseWord(piece.cause)), textCell(what)});
+        out.rowSlices.push_back(piece.slice ? std::vector<SliceId>{*piece.slice} : std::vector<SliceId>{});
     }
     if (order.size() > maxRows) out.notes.push_back(fmt::format("{} more are not listed", order.size() - maxRows));
     return out;
 }
 
 // The names with most time on the path are tried one by one.
-std::vector<StringId> triedNames(const TraceStore& store, const std::vector<Piece>& pieces) {
+std::vector<StringId> triedNames(const TraceStore& store, const std::vector<PathPiece>& pieces) {
     std::map<StringId, std::int64_t> ns;
-    for (const Piece& piece : pieces)
-        if (isWork(piece.edge->cause) && piece.edge->slice)
-            ns[store.nameId(*piece.edge->slice)] += piece.end - piece.begin;
+    for (const PathPiece& piece : pieces)
+        if (isWork(piece.cause) && piece.slice) ns[store.nameId(*piece.slice)] += piece.endNs - piece.beginNs;
     std::vector<std::pair<StringId, std::int64_t>> order(ns.begin(), ns.end());
     std::stable_sort(order.begin(), order.end(), [&store](const auto& a, const auto& b) {
         return a.second != b.second ? a.second > b.second : store.text(a.first) < store.text(b.first);
@@ -144,7 +130,7 @@ std::vector<StringId> triedNames(const TraceStore& store, const std::vector<Piec
     return out;
 }
 
-Table whatIfTable(const TraceStore& store, const PathGraph& graph, const std::vector<Piece>& pieces,
+Table whatIfTable(const TraceStore& store, const PathGraph& graph, const std::vector<PathPiece>& pieces,
                   RunContext& context) {
     Table out = makeTable(store, "critical_path_what_if", "What the window would take if something took no time",
                           {{"without", "without", Unit::Text},
@@ -179,15 +165,10 @@ Table whatIfTable(const TraceStore& store, const PathGraph& graph, const std::ve
 
 Result<AnalysisResult> analyseCriticalPath(const TraceStore& store, const AnalysisInput& input, RunContext& context) {
     const TimeRange window = rangeOf(store, input);
-    std::size_t works = 0;
-    for (const WindowedDevice& device : devicesOf(store, input)) works += device.work->work.size();
-    if (works > kMaxWork && !input.range)
-        return Error{ErrorCode::LimitExceeded,
-                     fmt::format("the critical path of {} pieces of work is not worked out at once", works),
-                     "critical_path", "choose a step or a range"};
+    if (auto error = tooMuchWork(store, input)) return std::move(*error);
     const PathGraph graph(store, input, window, context);
     if (context.stopRequested()) return stoppedError();
-    const std::vector<Piece> pieces = piecesOf(graph);
+    const std::vector<PathPiece> pieces = piecesOf(graph);
     AnalysisResult out;
     out.tables.push_back(causesTable(store, pieces, graph.lengthNs()));
     out.tables.push_back(namesTable(store, pieces, graph.lengthNs()));
@@ -195,8 +176,8 @@ Result<AnalysisResult> analyseCriticalPath(const TraceStore& store, const Analys
     out.tables.push_back(whatIfTable(store, graph, pieces, context));
     if (context.stopRequested()) return stoppedError();
     Highlight path{window, {}, "critical path"};
-    for (const Piece& piece : pieces)
-        if (piece.edge->slice && path.slices.size() < kMaxHighlighted) path.slices.push_back(*piece.edge->slice);
+    for (const PathPiece& piece : pieces)
+        if (piece.slice && path.slices.size() < kMaxHighlighted) path.slices.push_back(*piece.slice);
     out.highlights.push_back(std::move(path));
     return out;
 }
