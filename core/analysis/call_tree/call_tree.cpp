@@ -1,5 +1,7 @@
 #include "core/analysis/call_tree/call_tree.h"
 
+#include "core/analysis/run_merge.h"
+
 #include <algorithm>
 
 namespace lanescope {
@@ -21,13 +23,18 @@ std::optional<SliceId> callAround(const TraceStore& store, SliceId slice) {
 // Host calls by start, longer first, so that parents come before what they hold.
 std::vector<SliceId> callsByStart(const TraceStore& store, std::optional<TimeRange> range) {
     std::vector<SliceId> out;
+    std::vector<std::size_t> ends; // of the lanes
     for (const Track& track : store.tracks()) {
         if (track.role != TrackRole::Host) continue;
-        for (std::uint32_t row = track.firstSlice; row < track.firstSlice + track.sliceCount; ++row)
-            if (isCall(store.role(SliceId{row})) && (!range || range->contains(store.start(SliceId{row}))))
-                out.push_back(SliceId{row});
+        for (std::uint32_t l = track.firstLane; l < track.firstLane + track.laneCount; ++l) {
+            const Lane& lane = store.lanes()[l];
+            for (std::uint32_t row = lane.firstSlice; row < lane.firstSlice + lane.sliceCount; ++row)
+                if (isCall(store.role(SliceId{row})) && (!range || range->contains(store.start(SliceId{row}))))
+                    out.push_back(SliceId{row});
+            ends.push_back(out.size());
+        }
     }
-    std::sort(out.begin(), out.end(), [&store](SliceId a, SliceId b) {
+    mergeRuns(out, std::move(ends), [&store](SliceId a, SliceId b) {
         if (store.start(a) != store.start(b)) return store.start(a) < store.start(b);
         if (store.duration(a) != store.duration(b)) return store.duration(a) > store.duration(b);
         return store.eventOffset(a) < store.eventOffset(b);

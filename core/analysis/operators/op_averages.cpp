@@ -1,6 +1,7 @@
 #include "core/analysis/operators/op_averages.h"
 
 #include "core/analysis/analysis_common.h"
+#include "core/analysis/run_merge.h"
 
 #include <algorithm>
 #include <array>
@@ -50,34 +51,30 @@ std::string stackOf(const TraceStore& store, SliceId slice, unsigned depth) {
     return out;
 }
 
+// Rows by what they are grouped by. The id of the name decides alone where nothing else is asked; names that show as
+// one (steps) and texts of stacks are looked up once per name or stack.
 class Grouper {
 public:
-    Grouper(const TraceStore& store, const AnalysisInput& input) : m_store(store), m_input(input) {}
+    Grouper(const TraceStore& store, const AnalysisInput& input)
+        : m_store(store), m_input(input), m_rowOfName(kKinds * std::max<std::size_t>(store.stringCount(), 1), kNoRow) {}
 
     OpAverage& rowOf(SliceId slice) {
         const Role role = m_store.role(slice);
         const Section section = *sectionOf(role);
         const bool annotation = role == Role::UserAnnotation || role == Role::GpuAnnotation;
         const bool host = section == Section::Operators || section == Section::Calls;
-        OpAverage fresh;
-        fresh.onDevice = !host;
-        fresh.userAnnotation = annotation;
-        // The id of the name is enough where nothing else is asked; steps share a name of their own.
-        std::string key{static_cast<char>('0' + static_cast<int>(section)), annotation ? 'a' : '-'};
-        fresh.name = groupName(m_store.name(slice));
-        key += fresh.name;
-        if (host && m_input.operators == OperatorGrouping::NameAndShape) {
-            fresh.shapes = textArg(m_store, slice, ArgField::InputDims);
-            key += '\0' + fresh.shapes;
+        const std::size_t kind = annotation && host ? kKinds - 1 : static_cast<std::size_t>(section);
+        const bool byShape = host && m_input.operators == OperatorGrouping::NameAndShape;
+        const bool byStack = host && m_input.stackDepth > 0;
+        std::uint32_t& ofName = m_rowOfName[kKinds * std::size_t{m_store.nameId(slice).value} + kind];
+        std::uint32_t index = ofName;
+        if (byShape || byStack || index == kNoRow) {
+            index = findRow(slice, section, kind, byShape, byStack);
+            if (!byShape && !byStack) ofName = index;
         }
-        if (host && m_input.stackDepth > 0) {
-            fresh.stack = stackOf(m_store, slice, m_input.stackDepth);
-            key += '\0' + fresh.stack;
-        }
-        auto& rows = m_sections[static_cast<std::size_t>(section)];
-        const auto [it, added] = m_index.emplace(std::move(key), rows.size());
-        if (added) rows.push_back(std::move(fresh));
-        OpAverage& row = rows[it->second];
+        OpAverage& row = m_sections[static_cast<std::size_t>(section)][index];
+        row.onDevice = !host;
+        row.userAnnotation = annotation;
         ++row.count;
         if (row.slices.size() < OpAverage::kMaxRowSlices) row.slices.push_back(slice);
         return row;
@@ -91,18 +88,45 @@ public:
     }
 
 private:
+    static constexpr std::size_t kKinds = 5; // the sections, and annotations of the host
+
+    std::uint32_t findRow(SliceId slice, Section section, std::size_t kind, bool byShape, bool byStack) {
+        OpAverage fresh;
+        fresh.name = groupName(m_store.name(slice));
+        std::string key(1, static_cast<char>('0' + static_cast<int>(kind)));
+        key += fresh.name;
+        if (byShape) {
+            fresh.shapes = textArg(m_store, slice, ArgField::InputDims);
+            key += '\0' + fresh.shapes;
+        }
+        if (byStack) {
+            fresh.stack = stackOf(m_store, slice, m_input.stackDepth);
+            key += '\0' + fresh.stack;
+        }
+        auto& rows = m_sections[static_cast<std::size_t>(section)];
+        const auto [it, added] = m_index.emplace(std::move(key), static_cast<std::uint32_t>(rows.size()));
+        if (added) rows.push_back(std::move(fresh));
+        return it->second;
+    }
+
     const TraceStore& m_store;
     const AnalysisInput& m_input;
     std::array<std::vector<OpAverage>, 4> m_sections;
-    std::unordered_map<std::string, std::size_t> m_index;
+    std::vector<std::uint32_t> m_rowOfName;
+    std::unordered_map<std::string, std::uint32_t> m_index;
 };
 
 // Host calls by start, over all threads: so that first appearance does not depend on the order of threads.
 void addCalls(Grouper& rows, OpAverages& out, const TraceStore& store, const OpTree& tree, RunContext& context) {
     std::vector<std::uint32_t> order;
-    for (std::uint32_t i = 0; i < tree.nodes().size(); ++i)
-        if (!tree.nodes()[i].merged) order.push_back(i);
-    std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
+    std::vector<std::size_t> ends; // of the threads
+    for (const auto& [first, last] : tree.threads()) {
+        for (std::size_t i = first; i < last; ++i)
+            if (!tree.nodes()[i].merged) order.push_back(static_cast<std::uint32_t>(i));
+        ends.push_back(order.size());
+    }
+    if (context.stopRequested()) return;
+    mergeRuns(order, std::move(ends), [&](std::uint32_t a, std::uint32_t b) {
         return store.start(tree.nodes()[a].slice) < store.start(tree.nodes()[b].slice);
     });
     for (std::size_t i = 0; i < order.size(); ++i) {
@@ -113,11 +137,13 @@ void addCalls(Grouper& rows, OpAverages& out, const TraceStore& store, const OpT
         row.selfCpuNs += node.selfNs();
         row.deviceNs += node.deviceTotalNs;
         row.selfDeviceNs += node.deviceNs;
-        row.cpuBytes += node.cpuTotalBytes;
-        row.selfCpuBytes += node.cpuBytes;
-        row.deviceBytes += node.deviceTotalBytes;
-        row.selfDeviceBytes += node.deviceBytes;
         out.selfCpuNs += node.selfNs();
+        if (!out.hasMemory) continue;
+        const OpBytes bytes = tree.bytes(order[i]);
+        row.cpuBytes += bytes.cpuTotal;
+        row.selfCpuBytes += bytes.cpu;
+        row.deviceBytes += bytes.deviceTotal;
+        row.selfDeviceBytes += bytes.device;
     }
 }
 

@@ -1,5 +1,7 @@
 #include "core/analysis/operators/op_tree.h"
 
+#include "core/analysis/run_merge.h"
+
 #include <algorithm>
 #include <array>
 #include <unordered_map>
@@ -21,18 +23,24 @@ bool isLeftOut(std::string_view name) {
            std::find(kNames.begin(), kNames.end(), name) != kNames.end();
 }
 
-std::vector<SliceId> callsOf(const TraceStore& store, ThreadId thread, std::optional<TimeRange> range) {
+std::vector<SliceId> callsOf(const TraceStore& store, ThreadId thread, std::optional<TimeRange> range,
+                             const std::vector<std::uint8_t>& leftOut) {
     std::vector<SliceId> out;
+    std::vector<std::size_t> ends; // of the lanes
     for (const Track& track : store.tracks()) {
         if (track.thread != thread) continue;
         if (track.role != TrackRole::Host && track.role != TrackRole::RuntimeCalls) continue;
-        for (std::uint32_t row = track.firstSlice; row < track.firstSlice + track.sliceCount; ++row) {
-            const SliceId slice{row};
-            if (!isNode(store.role(slice)) || (range && !range->contains(store.start(slice)))) continue;
-            if (!isLeftOut(store.name(slice))) out.push_back(slice);
+        for (std::uint32_t l = track.firstLane; l < track.firstLane + track.laneCount; ++l) {
+            const Lane& lane = store.lanes()[l];
+            for (std::uint32_t row = lane.firstSlice; row < lane.firstSlice + lane.sliceCount; ++row) {
+                const SliceId slice{row};
+                if (!isNode(store.role(slice)) || leftOut[store.nameId(slice).value] != 0) continue;
+                if (!range || range->contains(store.start(slice))) out.push_back(slice);
+            }
+            ends.push_back(out.size());
         }
     }
-    std::sort(out.begin(), out.end(), [&store](SliceId a, SliceId b) {
+    mergeRuns(out, std::move(ends), [&store](SliceId a, SliceId b) {
         if (store.start(a) != store.start(b)) return store.start(a) < store.start(b);
         if (store.duration(a) != store.duration(b)) return store.duration(a) > store.duration(b);
         // Equal spans: an operator encloses the call it makes.
@@ -42,9 +50,17 @@ std::vector<SliceId> callsOf(const TraceStore& store, ThreadId thread, std::opti
     return out;
 }
 
+std::vector<std::uint8_t> leftOutNames(const TraceStore& store) {
+    std::vector<std::uint8_t> out(std::max<std::size_t>(store.stringCount(), 1), 0);
+    for (std::uint32_t id = 0; id < out.size(); ++id) out[id] = isLeftOut(store.text(StringId{id})) ? 1 : 0;
+    return out;
+}
+
 } // namespace
 
 OpTree::OpTree(const TraceStore& store, std::optional<TimeRange> range, RunContext& context) {
+    m_leftOut = leftOutNames(store);
+    m_nodeOfCall.assign(store.launches().workRows.empty() ? 0 : store.slices().size(), kNoRow);
     for (std::uint32_t t = 0; t < store.threads().size(); ++t) {
         if (context.stopRequested()) return;
         addThread(store, ThreadId{t}, range, context);
@@ -58,7 +74,9 @@ OpTree::OpTree(const TraceStore& store, std::optional<TimeRange> range, RunConte
 void OpTree::addThread(const TraceStore& store, ThreadId thread, std::optional<TimeRange> range, RunContext& context) {
     const auto first = static_cast<std::uint32_t>(m_nodes.size());
     std::vector<std::uint32_t> open;
-    const std::vector<SliceId> calls = callsOf(store, thread, range);
+    const std::vector<SliceId> calls = callsOf(store, thread, range, m_leftOut);
+    if (calls.empty()) return;
+    m_nodes.reserve(m_nodes.size() + calls.size());
     for (std::size_t i = 0; i < calls.size(); ++i) {
         if (i % kBetweenChecks == 0 && context.stopRequested()) return;
         const SliceId slice = calls[i];
@@ -71,10 +89,11 @@ void OpTree::addThread(const TraceStore& store, ThreadId thread, std::optional<T
         node.slice = slice;
         node.totalNs = store.duration(slice).count();
         if (!open.empty()) node.parent = open.back();
-        open.push_back(static_cast<std::uint32_t>(m_nodes.size()));
+        const auto index = static_cast<std::uint32_t>(m_nodes.size());
+        if (!m_nodeOfCall.empty() && isLaunchCall(store.role(slice))) m_nodeOfCall[slice.value] = index;
+        open.push_back(index);
         m_nodes.push_back(node);
     }
-    if (first == m_nodes.size()) return;
     m_threads.push_back({thread, first, static_cast<std::uint32_t>(m_nodes.size())});
     mergeDuplicates(store, first);
 }
@@ -103,26 +122,15 @@ std::uint32_t OpTree::effective(std::uint32_t node) const {
 }
 
 void OpTree::addDeviceTime(const TraceStore& store, RunContext& context) {
-    // Durations per call; links are ordered by call.
     const LaunchLinks& links = store.launches();
-    std::vector<std::pair<std::uint32_t, std::int64_t>> byCall;
-    for (const std::uint32_t index : links.callIndex) {
-        const SliceId work{links.workRows[index]};
-        if (!isGpuWork(store.role(work))) continue;
-        if (byCall.empty() || byCall.back().first != links.callRows[index])
-            byCall.emplace_back(links.callRows[index], 0);
-        byCall.back().second += store.duration(work).count();
-    }
-    for (std::uint32_t i = 0; i < m_nodes.size(); ++i) {
+    for (std::size_t i = 0; i < links.workRows.size(); ++i) {
         if (i % kBetweenChecks == 0 && context.stopRequested()) return;
-        const SliceId slice = m_nodes[i].slice;
-        if (!isLaunchCall(store.role(slice))) continue;
-        const auto found = std::lower_bound(byCall.begin(), byCall.end(), slice.value,
-                                            [](const auto& entry, std::uint32_t row) { return entry.first < row; });
-        if (found == byCall.end() || found->first != slice.value) continue;
-        std::uint32_t op = m_nodes[i].parent; // runtime calls nest
+        const SliceId work{links.workRows[i]};
+        const std::uint32_t node = m_nodeOfCall[links.callRows[i]];
+        if (node == kNoRow || !isGpuWork(store.role(work))) continue;
+        std::uint32_t op = m_nodes[node].parent; // runtime calls nest
         while (op != kNoRow && !isOp(store.role(m_nodes[op].slice))) op = m_nodes[op].parent;
-        if (op != kNoRow) m_nodes[effective(op)].deviceNs += found->second;
+        if (op != kNoRow) m_nodes[effective(op)].deviceNs += store.duration(work).count();
     }
 }
 
@@ -143,26 +151,26 @@ void OpTree::addMemory(const TraceStore& store) {
         auto node = static_cast<std::uint32_t>(after - m_nodes.begin() - 1);
         while (node != kNoRow && store.end(m_nodes[node].slice) < at) node = m_nodes[node].parent;
         if (node == kNoRow) continue;
-        m_hasMemory = true;
+        if (m_bytes.empty()) m_bytes.resize(m_nodes.size());
         const bool onCpu = devices.find(row).value_or(0) == 0;
-        OpNode& owner = m_nodes[effective(node)];
-        (onCpu ? owner.cpuBytes : owner.deviceBytes) += bytes.valueAt(b);
+        OpBytes& owner = m_bytes[effective(node)];
+        (onCpu ? owner.cpu : owner.device) += bytes.valueAt(b);
     }
 }
 
 void OpTree::sumUp() {
-    for (OpNode& node : m_nodes) {
-        node.deviceTotalNs += node.deviceNs;
-        node.cpuTotalBytes += node.cpuBytes;
-        node.deviceTotalBytes += node.deviceBytes;
+    for (OpNode& node : m_nodes) node.deviceTotalNs += node.deviceNs;
+    for (OpBytes& bytes : m_bytes) {
+        bytes.cpuTotal += bytes.cpu;
+        bytes.deviceTotal += bytes.device;
     }
     for (std::size_t i = m_nodes.size(); i-- > 0;) { // children before parents
         const OpNode& node = m_nodes[i];
         if (node.parent == kNoRow) continue;
-        OpNode& parent = m_nodes[node.parent];
-        parent.deviceTotalNs += node.deviceTotalNs;
-        parent.cpuTotalBytes += node.cpuTotalBytes;
-        parent.deviceTotalBytes += node.deviceTotalBytes;
+        m_nodes[node.parent].deviceTotalNs += node.deviceTotalNs;
+        if (m_bytes.empty()) continue;
+        m_bytes[node.parent].cpuTotal += m_bytes[i].cpuTotal;
+        m_bytes[node.parent].deviceTotal += m_bytes[i].deviceTotal;
     }
 }
 

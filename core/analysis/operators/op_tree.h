@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace lanescope {
@@ -21,11 +22,12 @@ struct OpNode {
     std::int64_t childNs = 0;      // durations of the direct children
     std::int64_t deviceNs = 0;     // of the kernels, copies and sets launched from here, without the children's
     std::int64_t deviceTotalNs = 0;
-    std::int64_t cpuBytes = 0; // allocated less freed here, without the children's
-    std::int64_t cpuTotalBytes = 0;
-    std::int64_t deviceBytes = 0;
-    std::int64_t deviceTotalBytes = 0;
     std::int64_t selfNs() const { return totalNs - childNs; }
+};
+
+struct OpBytes { // allocated less freed; without the children's, and with them
+    std::int64_t cpu = 0, cpuTotal = 0;
+    std::int64_t device = 0, deviceTotal = 0;
 };
 
 class OpTree {
@@ -34,7 +36,14 @@ public:
     // the caller asks the context.
     OpTree(const TraceStore& store, std::optional<TimeRange> range, RunContext& context);
     const std::vector<OpNode>& nodes() const { return m_nodes; } // by thread, then start; parents before children
-    bool hasMemory() const { return m_hasMemory; }
+    bool hasMemory() const { return !m_bytes.empty(); }
+    OpBytes bytes(std::size_t node) const { return m_bytes.empty() ? OpBytes{} : m_bytes[node]; }
+    // Nodes [first, second) of each thread that has any.
+    std::vector<std::pair<std::size_t, std::size_t>> threads() const {
+        std::vector<std::pair<std::size_t, std::size_t>> out;
+        for (const ThreadNodes& t : m_threads) out.emplace_back(t.first, t.last);
+        return out;
+    }
 
 private:
     void addThread(const TraceStore& store, ThreadId thread, std::optional<TimeRange> range, RunContext& context);
@@ -51,7 +60,9 @@ private:
     };
     std::vector<OpNode> m_nodes;
     std::vector<ThreadNodes> m_threads;
-    bool m_hasMemory = false;
+    std::vector<OpBytes> m_bytes;            // by node; empty without recorded allocations
+    std::vector<std::uint32_t> m_nodeOfCall; // by row
+    std::vector<std::uint8_t> m_leftOut;     // by name
 };
 
 } // namespace lanescope
