@@ -14,6 +14,12 @@ std::uint32_t littleEndian32(std::span<const char> bytes) {
     return value;
 }
 
+// What libzstd asks for takes the header of the block behind it along.
+std::size_t withoutHeader(std::size_t wanted) {
+    constexpr std::size_t kBlockHeader = 3;
+    return wanted > kBlockHeader ? wanted - kBlockHeader : wanted;
+}
+
 } // namespace
 
 bool looksLikeZstd(std::span<const char> head) {
@@ -67,12 +73,12 @@ Status ZstdStream::nextFrame() {
     return {};
 }
 
-// One block at a time, and nothing new before the text of the last one is out: when libzstd meets damage it drops all
-// output of that call, but what came before is good.
+// One block at a time, without the header behind it, and nothing new before the text of the last one is out: when
+// libzstd meets damage it drops all output of that call, but what came before is good.
 Result<std::size_t> ZstdStream::someBytes(std::span<char> out) {
     auto next = m_input.peek();
     if (!next) return next.error();
-    const std::size_t feed = m_context->mayHold ? 0 : std::min(next->size(), m_context->wanted);
+    const std::size_t feed = m_context->mayHold ? 0 : std::min(next->size(), withoutHeader(m_context->wanted));
     ZSTD_inBuffer in{next->data(), feed, 0};
     ZSTD_outBuffer into{out.data(), out.size(), 0};
     const std::size_t code = ZSTD_decompressStream(m_context->dctx, &into, &in);

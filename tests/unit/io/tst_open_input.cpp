@@ -168,6 +168,23 @@ private slots:
             }
         }
     }
+    void aBlockOfZstdInFrontOfADamagedOneIsNotLost() {
+        // A frame by hand: 26,159 times x, 129,482 times y, then a block of a type that does not exist.
+        const std::string frame("\x28\xb5\x2f\xfd\x00\x50"
+                                "\x7a\x31\x03x"
+                                "\x52\xce\x0fy"
+                                "\x06\x00\x40zzzz",
+                                21);
+        const std::string text = std::string(26'159, 'x') + std::string(129'482, 'y');
+        for (const std::size_t piece :
+             {std::size_t{1000}, std::size_t{1025}, std::size_t{70'001}, std::size_t{1} << 20}) {
+            const ReadOut out = readAll(frame, piece);
+            QVERIFY2(out.text == text, (std::to_string(piece) + " " + std::to_string(out.text.size())).c_str());
+            QCOMPARE(out.oddities.countOf(OddityKind::GzipTruncated), 1u);
+            QCOMPARE(*out.access->read(155'000, 1000), std::string(641, 'y'));
+        }
+    }
+
     void byteOrderMarksAndUtf16BecomePlainUtf8() {
         const ReadOut bom = readAll("\xef\xbb\xbf{}");
         QCOMPARE(bom.text, std::string("{}"));
