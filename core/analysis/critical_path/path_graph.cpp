@@ -114,6 +114,10 @@ void PathGraph::Draft::addCalls(RunContext& context) {
 
 // Work that starts in the window, and work that a call of the window launched.
 void PathGraph::Draft::addWork(const AnalysisInput& input, const LaunchIndex& launches, RunContext& context) {
+    const std::size_t calls = startOfCall.size();
+    points.reserve(points.size() + 2 * calls); // about
+    edges.reserve(4 * calls);
+    byEnd.reserve(calls);
     for (const WindowedDevice& device : devicesOf(store, input))
         forEachWorkOnStream(store, *device.work, [&](SliceId s, std::optional<std::int64_t> stream) {
             if (context.stopRequested()) return;
@@ -250,40 +254,58 @@ void PathGraph::Draft::linkEnd() {
     link(done, end, 0, PathCause::Host, std::nullopt);
 }
 
+// Points in their order; the place of each point of the draft.
+std::vector<std::uint32_t> PathGraph::takePoints(Draft& draft) {
+    const auto before = [](const Draft::Point& a, const Draft::Point& b) {
+        if (a.ns != b.ns) return a.ns < b.ns;
+        return a.order != b.order ? a.order < b.order : a.id < b.id;
+    };
+    std::sort(draft.points.begin(), draft.points.end(), before);
+    std::vector<std::uint32_t> place(draft.points.size());
+    m_points.reserve(draft.points.size());
+    for (std::uint32_t i = 0; i < draft.points.size(); ++i) {
+        place[draft.points[i].id] = i;
+        m_points.push_back(draft.points[i].ns);
+    }
+    return place;
+}
+
+// Edges by the point they lead to, in the order they were found.
+void PathGraph::takeEdges(Draft& draft, const std::vector<std::uint32_t>& place) {
+    std::vector<bool> reached(m_points.size(), false);
+    std::size_t kept = 0;
+    for (PathEdge edge : draft.edges) {
+        edge.from = place[edge.from];
+        edge.to = place[edge.to];
+        if (edge.from >= edge.to) continue; // at one time the order of points may refuse an empty edge
+        if (edge.ns == m_points[edge.to] - m_points[edge.from]) reached[edge.to] = true;
+        draft.edges[kept++] = edge;
+    }
+    draft.edges.resize(kept);
+    for (std::uint32_t i = 1; i < reached.size(); ++i) // an empty edge against the order was all it had
+        if (!reached[i])
+            draft.edges.push_back({i - 1, i, m_points[i] - m_points[i - 1], PathCause::Dependency, std::nullopt});
+    std::vector<std::uint32_t> next(m_points.size() + 1, 0); // where the next edge to a point goes
+    for (const PathEdge& edge : draft.edges) ++next[edge.to + 1];
+    for (std::size_t i = 1; i < next.size(); ++i) next[i] += next[i - 1];
+    m_edges.resize(draft.edges.size());
+    for (const PathEdge& edge : draft.edges) m_edges[next[edge.to]++] = edge;
+}
+
 PathGraph::PathGraph(const TraceStore& store, const AnalysisInput& input, TimeRange window, RunContext& context) {
     Draft draft{store, window, {}, {}, {}, {}, {}, {}};
     draft.add(count(window.begin), Draft::Order::Begin);
     const LaunchIndex launches(store);
     draft.addCalls(context);
     draft.addWork(input, launches, context);
+    for (const auto link : {&Draft::linkStreams, &Draft::linkThreads, &Draft::linkWaits, &Draft::linkEnd}) {
+        if (context.stopRequested()) return;
+        (draft.*link)();
+    }
     if (context.stopRequested()) return;
-    draft.linkStreams();
-    draft.linkThreads();
-    draft.linkWaits();
-    draft.linkEnd();
-    const auto before = [](const Draft::Point& a, const Draft::Point& b) {
-        if (a.ns != b.ns) return a.ns < b.ns;
-        return a.order != b.order ? a.order < b.order : a.id < b.id;
-    };
-    std::vector<Draft::Point> sorted = draft.points;
-    std::sort(sorted.begin(), sorted.end(), before);
-    std::vector<std::uint32_t> place(sorted.size());
-    for (std::uint32_t i = 0; i < sorted.size(); ++i) {
-        place[sorted[i].id] = i;
-        m_points.push_back(sorted[i].ns);
-    }
-    for (PathEdge& edge : draft.edges) {
-        edge.from = place[edge.from];
-        edge.to = place[edge.to];
-        if (edge.from < edge.to) m_edges.push_back(edge); // at one time the order of points may refuse an empty edge
-    }
-    std::vector<bool> reached(m_points.size(), false);
-    for (const PathEdge& edge : m_edges)
-        if (edge.ns == m_points[edge.to] - m_points[edge.from]) reached[edge.to] = true;
-    for (std::uint32_t i = 1; i < reached.size(); ++i) // an empty edge against the order was all it had
-        if (!reached[i])
-            m_edges.push_back({i - 1, i, m_points[i] - m_points[i - 1], PathCause::Dependency, std::nullopt});
-    std::stable_sort(m_edges.begin(), m_edges.end(), [](const PathEdge& a, const PathEdge& b) { return a.to < b.to; });
+    const std::vector<std::uint32_t> place = takePoints(draft);
+    if (context.stopRequested()) return;
+    takeEdges(draft, place);
 }
 
 std::vector<std::uint32_t> PathGraph::criticalPath() const {

@@ -51,6 +51,8 @@ public:
 
 private:
     struct Draft;
+    std::vector<std::uint32_t> takePoints(Draft& draft);
+    void takeEdges(Draft& draft, const std::vector<std::uint32_t>& place);
     std::vector<std::int64_t> m_points;
     std::vector<PathEdge> m_edges;
 };

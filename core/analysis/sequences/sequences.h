@@ -19,16 +19,22 @@ struct Sequence {
     std::vector<SliceId> first; // the kernels of the first occurrence
 };
 
-inline constexpr std::size_t kMaxSequenceNames = 64; // kernels of one operator; longer ones are left out
-inline constexpr std::size_t kMaxStreamSequence = 8; // kernels of a sequence of a stream
-inline constexpr std::uint64_t kSequenceFrom = 2;    // occurrences
+inline constexpr std::size_t kMaxSequenceNames = 65'536; // kernels of one sequence; longer ones are left out
+inline constexpr std::size_t kShortSequence = 8;         // up to here every repeated run of neighbours is looked at
+inline constexpr std::uint64_t kSequenceFrom = 2;        // occurrences
 
 // Per operator: all kernels launched inside it, in order of start; at least two. An operator whose kernels are all of
 // one operator inside it gives way to that one. By time of the gaps, then of the kernels.
 std::vector<Sequence> operatorSequences(const TraceStore& store, const WindowedDevice& device, RunContext& context);
 
-// Neighbours on a stream, 2 to kMaxStreamSequence kernels, occurrences that do not overlap each other. A sequence that
-// is part of a longer one with as many occurrences gives way to it.
+// Neighbours on a stream, 2 kernels and more, occurrences that do not overlap each other. All that repeat up to
+// kShortSequence; those of that length grow, to both sides, while all their occurrences go on alike, whatever the
+// length. A sequence that is part of a longer one with as many occurrences gives way to it.
 std::vector<Sequence> streamSequences(const TraceStore& store, const WindowedDevice& device, RunContext& context);
+
+// What both share: kernels that start in the window, in an order that the file has no say in; and the order of lists.
+bool isKernelInside(const TraceStore& store, SliceId s, const WindowedDevice& device);
+void sortByStart(const TraceStore& store, std::vector<SliceId>& kernels);
+void sortSequences(const TraceStore& store, std::vector<Sequence>& all);
 
 } // namespace lanescope

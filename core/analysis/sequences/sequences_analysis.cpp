@@ -20,6 +20,20 @@ Table tableOf(const TraceStore& store, const char* id, const char* title) {
                       {"operator_ns", "CPU time of the operators", Unit::Nanoseconds}});
 }
 
+constexpr std::size_t kNamesShown = 16; // of longer ones the first and the last
+
+std::string textOf(const Sequence& s, ShortNames& names) {
+    std::string text;
+    for (std::size_t i = 0; i < s.first.size(); ++i) {
+        if (!text.empty()) text += " > ";
+        text += names.of(s.first[i]);
+        if (s.first.size() <= kNamesShown || i + 1 != kNamesShown / 2) continue;
+        text += fmt::format(" > ... {} more ...", s.first.size() - kNamesShown);
+        i += s.first.size() - kNamesShown;
+    }
+    return text;
+}
+
 void addRows(Table& out, const AnalysisInput& input, const std::string& device, std::vector<Sequence> all,
              ShortNames& names) {
     for (std::size_t i = 0; i < all.size(); ++i) {
@@ -28,8 +42,7 @@ void addRows(Table& out, const AnalysisInput& input, const std::string& device, 
             return;
         }
         Sequence& s = all[i];
-        std::string text;
-        for (const SliceId kernel : s.first) text += (text.empty() ? "" : " > ") + names.of(kernel);
+        const std::string text = textOf(s, names);
         out.rows.push_back({device, textCell(s.op), text, countCell(s.names.size()), countCell(s.count), s.kernelNs,
                             s.gapNs, s.op.empty() ? Cell() : Cell(s.opNs)});
         out.rowSlices.push_back(std::move(s.first));
@@ -51,9 +64,9 @@ Result<AnalysisResult> analyseSequences(const TraceStore& store, const AnalysisI
     byOperator.notes.push_back("gaps: what a single kernel in place of the sequence saves at least; an operator whose "
                                "kernels all come from one operator inside gives way to that one");
     byStream.notes.push_back(
-        fmt::format("2 to {} neighbours on a stream, occurrences that do not overlap; part of a longer "
-                    "one that is as frequent: left out",
-                    kMaxStreamSequence));
+        fmt::format("neighbours on a stream, occurrences that do not overlap; from {} kernels on as long as all "
+                    "occurrences go on alike; part of a longer one that is as frequent: left out",
+                    kShortSequence));
     AnalysisResult out;
     out.tables = {std::move(byOperator), std::move(byStream)};
     return out;
