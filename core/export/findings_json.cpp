@@ -46,13 +46,14 @@ Json numbers(const std::vector<std::int64_t>& values) {
     return out;
 }
 
-Json findingJson(const Finding& f) {
+Json findingJson(const Finding& f, const Thresholds& limits) {
     Json one;
     one["id"] = f.signature->id;
     one["letter"] = std::string(1, f.signature->letter);
     one["title"] = f.signature->title;
     one["device"] = f.device;
     one["confidence"] = confidenceWord(f.confidence);
+    one["severity"] = severityWord(severityOf(f, limits));
     one["cost_ns"] = f.costNs;
     one["cost_per_step_ns"] = f.costPerStepNs;
     one["cost_share"] = f.costShare;
@@ -63,6 +64,9 @@ Json findingJson(const Finding& f) {
     one["confirmed_by"] = f.signature->confirm;
     one["refuted_if"] = f.signature->refute;
     one["try"] = f.signature->advice;
+    one["limits"] = Json::array();
+    for (const Limit limit : limitsOf(*f.signature))
+        one["limits"].push(Json(limitTable()[static_cast<std::size_t>(limit)].name));
     one["range_count"] = static_cast<std::int64_t>(f.rangeCount);
     one["ranges_ns"] = Json::array();
     for (const Interval& at : f.ranges) one["ranges_ns"].push(numbers({at.begin, at.end}));
@@ -86,7 +90,7 @@ Json windowsJson(const TraceStore& store, const FindingsResult& result) {
 Json findingsJson(const TraceStore& store, const FindingsResult& result) {
     Json out;
     out["findings"] = Json::array();
-    for (const Finding& f : result.findings) out["findings"].push(findingJson(f));
+    for (const Finding& f : result.findings) out["findings"].push(findingJson(f, result.thresholds));
     out["notes"] = Json::array();
     for (const CaptureNote& note : result.notes) {
         Json one;
@@ -112,13 +116,19 @@ Json findingsJson(const TraceStore& store, const FindingsResult& result) {
 
 Table findingsTable(const TraceStore& store, const FindingsResult& result) {
     Table table{"findings", "Findings", {}, {}, count(store.extent().begin), {}, {}};
-    table.columns = {{"signature", "signature", Unit::Text},   {"device", "device", Unit::Text},
-                     {"confidence", "confidence", Unit::Text}, {"cost_per_step_ns", "cost per step", Unit::Nanoseconds},
-                     {"cost_share", "share", Unit::Ratio},     {"ranges", "ranges", Unit::Count},
-                     {"evidence", "evidence", Unit::Text},     {"advice", "try", Unit::Text}};
+    table.columns = {{"signature", "signature", Unit::Text},
+                     {"device", "device", Unit::Text},
+                     {"confidence", "confidence", Unit::Text},
+                     {"severity", "severity", Unit::Text},
+                     {"cost_per_step_ns", "cost per step", Unit::Nanoseconds},
+                     {"cost_share", "share", Unit::Ratio},
+                     {"ranges", "ranges", Unit::Count},
+                     {"evidence", "evidence", Unit::Text},
+                     {"advice", "try", Unit::Text}};
     for (const Finding& f : result.findings) {
         table.rows.push_back({std::string(f.signature->id), f.device, std::string(confidenceWord(f.confidence)),
-                              f.costPerStepNs, f.costShare, static_cast<std::int64_t>(f.rangeCount), evidenceLine(f),
+                              std::string(severityWord(severityOf(f, result.thresholds))), f.costPerStepNs, f.costShare,
+                              static_cast<std::int64_t>(f.rangeCount), evidenceLine(f),
                               std::string(f.signature->advice)});
         table.rowSlices.push_back(f.slices);
     }

@@ -45,6 +45,11 @@ public:
         return std::move(m_text);
     }
 
+    std::string one(const Finding& finding) {
+        card(finding);
+        return std::move(m_text);
+    }
+
 private:
     void line(std::string_view text) { m_text += fmt::format("{}\n", text); }
     void item(std::string_view text) { m_text += fmt::format("{}{}\n", m_markdown ? "- " : "   ", text); }
@@ -53,7 +58,11 @@ private:
         const SignatureInfo& s = *f.signature;
         const std::string cost = f.costNs > 0 ? ": " + findingCost(f, m_result) : std::string();
         const std::string device = many() ? fmt::format(" on device {}", f.device) : std::string();
-        const auto word = confidenceWord(f.confidence);
+        const FindingSeverity severity = severityOf(f, m_result.thresholds);
+        const std::string word =
+            severity == FindingSeverity::None
+                ? std::string(confidenceWord(f.confidence))
+                : fmt::format("{}, {} severity", confidenceWord(f.confidence), severityWord(severity));
         if (m_markdown)
             line(fmt::format("### {} {}{}{} ({})\n", s.letter, s.title, device, cost, word));
         else
@@ -64,6 +73,9 @@ private:
         item(fmt::format("confirmed by: {}", s.confirm));
         item(fmt::format("refuted if: {}", s.refute));
         item(fmt::format("try: {}", s.advice));
+        std::string limits;
+        for (const std::string& one : limitLines(f, m_result.thresholds)) limits += (limits.empty() ? "" : ", ") + one;
+        item("limits: " + limits);
         line("");
     }
 
@@ -144,12 +156,39 @@ std::string findingCost(const Finding& finding, const FindingsResult& result) {
                        result.hasSteps ? " per step" : "", formatShare(finding.costShare));
 }
 
+std::string severityText(FindingSeverity severity) {
+    switch (severity) {
+    case FindingSeverity::None:
+        return "\u2013";
+    case FindingSeverity::Low:
+        return "\u25cb low";
+    case FindingSeverity::Medium:
+        return "\u25a0 medium";
+    case FindingSeverity::High:
+        return "\u25b2 high";
+    }
+    return {};
+}
+
+std::vector<std::string> limitLines(const Finding& finding, const Thresholds& limits) {
+    std::vector<std::string> out;
+    for (const Limit limit : limitsOf(*finding.signature)) {
+        const LimitInfo& info = limitTable()[static_cast<std::size_t>(limit)];
+        out.push_back(fmt::format("{} = {}", info.name, limitText(info, limits[limit])));
+    }
+    return out;
+}
+
 std::string evidenceLine(const Finding& finding) {
     std::string out;
     for (const EvidenceRole role : {EvidenceRole::Confirms, EvidenceRole::Against, EvidenceRole::Measures})
         for (const Evidence& e : finding.evidence)
             if (e.role == role) out += fmt::format("{}{}", out.empty() ? "" : "; ", evidenceText(e));
     return out;
+}
+
+std::string findingMarkdown(const TraceStore& store, const FindingsResult& result, const Finding& finding) {
+    return Cards(store, result, CardStyle::Markdown).one(finding);
 }
 
 std::string findingsText(const TraceStore& store, const FindingsResult& result, CardStyle style) {

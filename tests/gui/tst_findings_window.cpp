@@ -20,6 +20,28 @@ const SynthCase& stalledTrace() {
 
 bool openStalled(WindowFixture& f) { return f.open(QString::fromStdString(stalledTrace().files.at(0).trace.string())); }
 
+const SynthCase& twoFindings() {
+    static const SynthCase trace = [] {
+        synth::SynthOptions options;
+        options.kind = "sync-stalls+input-starvation";
+        options.steps = 4;
+        return SynthCase(options, "two.json");
+    }();
+    return trace;
+}
+
+// Clicks on the first label that reads so.
+bool clickOn(panels::GuidePanel& guide, const std::string& text) {
+    for (const scene::Layer& layer : guide.currentScene().layers)
+        for (const scene::Label& label : layer.labels) {
+            if (label.text != text) continue;
+            const QPoint at(static_cast<int>(label.x) + 4, static_cast<int>(label.baseline) - 3);
+            QTest::mouseClick(&guide, Qt::LeftButton, {}, at);
+            return true;
+        }
+    return false;
+}
+
 } // namespace
 
 class FindingsWindowTest : public QObject {
@@ -48,8 +70,71 @@ private slots:
         const TimeRange seen = f.w().view().target().visible();
         QVERIFY(count(seen.begin) <= b.at.begin && b.at.end <= count(seen.end));
         QVERIFY(seen.length().count() < f.w().view().extent().length().count());
-        QCOMPARE(f.w().selection().slices().size(), std::size_t{1});
-        QVERIFY(f.store().name(f.w().selection().slices().front()).find("Synchronize") != std::string_view::npos);
+        // All that cause it there, the first of them as the current one; and the list shows which it is.
+        QVERIFY(!f.w().selection().slices().empty());
+        for (const SliceId slice : f.w().selection().slices()) {
+            QVERIFY(f.store().name(slice).find("Synchronize") != std::string_view::npos);
+            QVERIFY(count(f.store().end(slice)) >= b.at.begin && count(f.store().start(slice)) <= b.at.end);
+        }
+        QCOMPARE(f.w().page().bottom().currentTab(), panels::BottomPanel::Tab::Findings);
+        QCOMPARE(f.w().page().bottom().findings().current(), std::optional<std::size_t>(0));
+    }
+    void theListHoldsEachFindingWithItsCostAndTheCardSaysAll() {
+        WindowFixture f;
+        QVERIFY(openStalled(f));
+        panels::FindingsPanel& list = f.w().page().bottom().findings();
+        f.w().page().bottom().showTab(panels::BottomPanel::Tab::Findings);
+        QVERIFY(f.w().page().bottom().tabTexts().contains("Findings 1"));
+        QCOMPARE(list.model().rowCount(), 1);
+        QCOMPARE(list.model().index(0, 0).data().toString(), QString("g  Synchronisation stalls"));
+        QCOMPARE(list.model().index(0, 2).data().toString(), QString("confirmed"));
+        const QString card = list.card().lines().join('\n');
+        for (const char* said : {"Measured", "steps with such stalls", "Would be refuted if", "What to try",
+                                 "steps.min_share = 50%", "cost.min_share = 3%"})
+            QVERIFY2(card.contains(said), said);
+        QVERIFY(list.markdown().startsWith("### g Synchronisation stalls"));
+    }
+    void aClickInTheListGoesToTheSlicesAndF8ToTheNextFinding() {
+        WindowFixture f;
+        QVERIFY(f.open(QString::fromStdString(twoFindings().files.at(0).trace.string())));
+        panels::FindingsPanel& list = f.w().page().bottom().findings();
+        f.w().page().bottom().showTab(panels::BottomPanel::Tab::Findings);
+        QCOMPARE(list.model().rowCount(), 2);
+        const std::int64_t whole = f.w().view().extent().length().count();
+        const QRect second = list.table().visualRect(list.model().index(1, 0));
+        QTest::mouseClick(list.table().viewport(), Qt::LeftButton, {}, second.center());
+        QCOMPARE(list.current(), std::optional<std::size_t>(1));
+        QVERIFY(f.w().view().target().visible().length().count() < whole / 2);
+        QVERIFY(!f.w().selection().slices().empty());
+        f.act("go.next-finding"); // round to the first
+        QCOMPARE(list.current(), std::optional<std::size_t>(0));
+        f.canvas().setFocus();
+        f.key(Qt::Key_F8);
+        QCOMPARE(list.current(), std::optional<std::size_t>(1));
+        f.key(Qt::Key_F8, Qt::ShiftModifier);
+        QCOMPARE(list.current(), std::optional<std::size_t>(0));
+    }
+    void theListIsSortedByCostAndByAnyColumn() {
+        WindowFixture f;
+        QVERIFY(f.open(QString::fromStdString(twoFindings().files.at(0).trace.string())));
+        panels::FindingsPanel& list = f.w().page().bottom().findings();
+        const auto share = [&list](int row) { return list.model().index(row, 5).data(models::TableModel::ValueRole); };
+        QVERIFY(share(0).toDouble() >= share(1).toDouble());
+        list.table().sortByColumn(5, Qt::AscendingOrder);
+        QVERIFY(share(0).toDouble() <= share(1).toDouble());
+        QCOMPARE(list.model().tableRow(0), 1);
+    }
+    void aCardOpensToWhatConfirmsAndRefutes() {
+        WindowFixture f;
+        QVERIFY(openStalled(f));
+        panels::GuidePanel& guide = f.w().page().guide();
+        guide.setFixedHeight(2000); // all of it in view
+        QVERIFY(!guide.lines().join(' ').contains("refuted if"));
+        QVERIFY(clickOn(guide, "more"));
+        QVERIFY(guide.lines().join(' ').contains("refuted if"));
+        QVERIFY(guide.lines().join(' ').contains("steps.min_share"));
+        QVERIFY(clickOn(guide, "less"));
+        QVERIFY(!guide.lines().join(' ').contains("refuted if"));
     }
     void bracketsFollowTheZoom() {
         WindowFixture f;
@@ -67,6 +152,9 @@ private slots:
         QVERIFY(f.open(smallTracePath()));
         QVERIFY(!f.w().page().findings().isVisible());
         QVERIFY(f.w().page().guide().lines().join('\n').contains("i  Healthy"));
+        QVERIFY(f.w().page().bottom().tabTexts().contains("Findings"));
+        QVERIFY(f.w().page().bottom().findings().sentence().startsWith("Healthy"));
+        QVERIFY(f.w().page().bottom().findings().card().lines().join(' ').contains("GPU busy"));
     }
 };
 

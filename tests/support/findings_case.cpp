@@ -2,6 +2,7 @@
 
 #include "core/analysis/signatures/signatures.h"
 #include "core/session/load_trace.h"
+#include "core/session/ranks/rank_findings.h"
 #include "tests/support/synth_case.h"
 
 namespace lanescope::testing {
@@ -13,7 +14,7 @@ Result<std::vector<FindingsResult>> judge(const FoundCase& found, const FindingO
     if (as == JudgeAs::Job && found.stores.size() > 1) {
         std::vector<RankInput> ranks;
         for (const auto& store : found.stores) ranks.push_back({store->info().rank.value_or(-1), store.get(), {}});
-        return findFindings(ranks, limits, context);
+        return findJobFindings(ranks, limits, context);
     }
     std::vector<FindingsResult> out;
     for (const auto& store : found.stores) {

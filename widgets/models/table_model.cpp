@@ -126,6 +126,10 @@ std::optional<SliceId> TableModel::slice(int row) const {
     return m_marks[m_order[static_cast<std::size_t>(row)]].slice;
 }
 
+int TableModel::tableRow(int row) const {
+    return row < 0 || row >= rowCount() ? -1 : static_cast<int>(m_order[static_cast<std::size_t>(row)]);
+}
+
 int TableModel::rowCount(const QModelIndex& parent) const {
     return parent.isValid() ? 0 : static_cast<int>(m_table.rows.size());
 }

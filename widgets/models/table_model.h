@@ -32,6 +32,7 @@ public:
     void setTable(Table table, std::vector<RowMark> marks = {});
     const Table& table() const { return m_table; }
     std::optional<SliceId> slice(int row) const;
+    int tableRow(int row) const; // of the table as it was set, whatever it is sorted by
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;

@@ -21,6 +21,7 @@ BottomPanel::BottomPanel(const timeline::Shared& shared, jobs::JobRunner& runner
     setMinimumHeight(120);
     m_range = new RangePanel(shared, runner, this);
     m_kernels = new KernelsPanel(shared, runner, this);
+    m_findings = new FindingsPanel(shared, this);
     m_hits = new HitsPanel(shared, this);
     m_import = new ImportPanel(shared, runner, this);
     m_details = new DetailsCard(shared, runner, this);
@@ -29,10 +30,11 @@ BottomPanel::BottomPanel(const timeline::Shared& shared, jobs::JobRunner& runner
     m_tabs->setDrawBase(false);
     m_tabs->setExpanding(false);
     m_tabs->setFixedHeight(kTabHeight);
-    for (const QString& text : {tr("Range"), tr("Kernels"), tr("Search"), tr("Import report")}) m_tabs->addTab(text);
+    for (const QString& text : {tr("Range"), tr("Kernels"), tr("Findings"), tr("Search"), tr("Import report")})
+        m_tabs->addTab(text);
     m_copyReport = makeButton(tr("Copy as Markdown"), ButtonRole::Link, this);
     m_pages = new QStackedWidget(this);
-    for (QWidget* page : std::initializer_list<QWidget*>{m_range, m_kernels, m_hits, m_import})
+    for (QWidget* page : std::initializer_list<QWidget*>{m_range, m_kernels, m_findings, m_hits, m_import})
         m_pages->addWidget(page);
 
     auto* head = new QHBoxLayout;
@@ -57,6 +59,7 @@ BottomPanel::BottomPanel(const timeline::Shared& shared, jobs::JobRunner& runner
     connect(m_copyReport, &QPushButton::clicked, this,
             [this] { QGuiApplication::clipboard()->setText(m_import->markdown()); });
     connect(&shared.document, &timeline::Document::changed, this, &BottomPanel::refreshTitles);
+    connect(m_findings, &FindingsPanel::countChanged, this, &BottomPanel::refreshTitles);
     connect(m_range, &RangePanel::sliceWanted, this, &BottomPanel::sliceWanted);
     connect(m_kernels, &KernelsPanel::sliceWanted, this, &BottomPanel::sliceWanted);
     connect(m_hits, &HitsPanel::sliceWanted, this, &BottomPanel::sliceWanted);
@@ -67,6 +70,9 @@ BottomPanel::BottomPanel(const timeline::Shared& shared, jobs::JobRunner& runner
 
 void BottomPanel::refreshTitles() {
     const std::size_t kinds = m_shared.document.isOpen() ? m_shared.document.store().oddities().entries().size() : 0;
+    const std::size_t findings = m_findings->count();
+    m_tabs->setTabText(static_cast<int>(Tab::Findings),
+                       findings > 0 ? tr("Findings %1").arg(findings) : tr("Findings"));
     m_tabs->setTabText(static_cast<int>(Tab::ImportReport),
                        kinds > 0 ? tr("Import report %1").arg(kinds) : tr("Import report"));
 }
@@ -89,7 +95,8 @@ void BottomPanel::resizeEvent(QResizeEvent* event) {
     placeDetails();
 }
 
-// Beside the tabs where there is room; else a tab of its own. The import report has its own right half.
+// Beside the tabs where there is room; else a tab of its own. Findings and the import report have a right half of their
+// own.
 void BottomPanel::placeDetails() {
     const bool inTab = width() < kCardFrom;
     if (inTab != m_detailsInTab) {
@@ -108,7 +115,8 @@ void BottomPanel::placeDetails() {
         }
     }
     const bool report = m_tabs->currentIndex() == static_cast<int>(Tab::ImportReport);
-    m_details->setVisible(m_detailsInTab ? m_tabs->currentIndex() == kDetailsTab : !report);
+    const bool ownCard = report || m_tabs->currentIndex() == static_cast<int>(Tab::Findings);
+    m_details->setVisible(m_detailsInTab ? m_tabs->currentIndex() == kDetailsTab : !ownCard);
     m_copyReport->setVisible(report);
 }
 

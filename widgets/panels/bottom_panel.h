@@ -2,6 +2,7 @@
 #pragma once
 
 #include "widgets/panels/details_card.h"
+#include "widgets/panels/findings_panel.h"
 #include "widgets/panels/hits_panel.h"
 #include "widgets/panels/import_panel.h"
 #include "widgets/panels/kernels_panel.h"
@@ -15,13 +16,14 @@ namespace lanescope::panels {
 class BottomPanel final : public QWidget {
     Q_OBJECT
 public:
-    enum class Tab : std::uint8_t { Range, Kernels, Search, ImportReport, Details };
+    enum class Tab : std::uint8_t { Range, Kernels, Findings, Search, ImportReport, Details };
     BottomPanel(const timeline::Shared& shared, jobs::JobRunner& runner, QWidget* parent = nullptr);
     void showTab(Tab tab);
     Tab currentTab() const;
     void focusTabs() { m_tabs->setFocus(Qt::TabFocusReason); }
     RangePanel& range() { return *m_range; }
     KernelsPanel& kernels() { return *m_kernels; }
+    FindingsPanel& findings() { return *m_findings; }
     HitsPanel& hits() { return *m_hits; }
     ImportPanel& importReport() { return *m_import; }
     DetailsCard& details() { return *m_details; }
@@ -43,6 +45,7 @@ private:
     QPushButton* m_copyReport;
     RangePanel* m_range;
     KernelsPanel* m_kernels;
+    FindingsPanel* m_findings;
     HitsPanel* m_hits;
     ImportPanel* m_import;
     DetailsCard* m_details;

@@ -125,6 +125,7 @@ void FigureView::resizeEvent(QResizeEvent* event) {
 }
 
 void FigureView::chooseRow(const QModelIndex& index) {
+    if (index.isValid()) emit rowChosen(index.row());
     if (const auto slice = m_model.slice(index.row())) emit sliceWanted(*slice);
 }
 

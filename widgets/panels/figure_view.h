@@ -20,6 +20,7 @@ public:
 
 signals:
     void sliceWanted(lanescope::SliceId slice); // chosen: show it
+    void rowChosen(int row);                    // also rows that stand for no slice; as shown
 
 protected:
     void resizeEvent(QResizeEvent* event) override;

@@ -75,14 +75,7 @@ void FindingsLane::mousePressEvent(QMouseEvent* event) {
     const auto hit = bracketAt(event->position());
     if (!hit) return;
     const Interval at = m_layout.placed[*hit].at;
-    const std::vector<SliceId> slices = findingOf(*hit).slices; // a jump may lay out anew
-    emit rangeWanted(timeRange(at.begin, at.end));
-    for (const SliceId slice : slices) {
-        const TimeRange own = m_shared.document.store().range(slice);
-        if (count(own.end) < at.begin || count(own.begin) > at.end) continue;
-        emit sliceWanted(slice);
-        break;
-    }
+    emit findingWanted(m_findingOfSource[m_layout.placed[*hit].finding], timeRange(at.begin, at.end));
 }
 
 bool FindingsLane::event(QEvent* event) {

@@ -1,5 +1,5 @@
 // The findings above the timeline as labelled brackets over their ranges, at the same zoom; hidden when there are none.
-// Hover shows the evidence, a click goes to the ranges and selects what causes them. GUI thread.
+// Hover shows the evidence, a click asks for the finding at these ranges. GUI thread.
 #pragma once
 
 #include "core/analysis/findings/finding.h"
@@ -22,8 +22,7 @@ public:
     std::vector<scene::PlacedBracket> brackets() const { return m_layout.placed; }
 
 signals:
-    void rangeWanted(lanescope::TimeRange range);
-    void sliceWanted(lanescope::SliceId slice);
+    void findingWanted(std::size_t finding, lanescope::TimeRange range); // as numbered in the result
 
 protected:
     void build(scene::Scene& out) override;

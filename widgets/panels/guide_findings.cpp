@@ -102,11 +102,12 @@ void GuidePanel::addFindings(Pen& pen) {
         addSentence(pen, "No signature holds, and the trace is not shown to be healthy.");
         pen.y += 12;
     }
-    for (const Finding& finding : m_findings->findings) addCard(pen, finding);
+    for (std::size_t i = 0; i < m_findings->findings.size(); ++i) addCard(pen, i);
 }
 
-// A coloured bar, title and cost, confidence, what was measured, what to try. A click goes to the longest range.
-void GuidePanel::addCard(Pen& pen, const Finding& finding) {
+// A coloured bar, title and cost, confidence, what was measured, what to try; more on demand. A click goes there.
+void GuidePanel::addCard(Pen& pen, std::size_t number) {
+    const Finding& finding = m_findings->findings[number];
     const SignatureInfo& s = *finding.signature;
     const double top = pen.y - 13;
     const std::size_t barAt = pen.layer->boxes.size();
@@ -121,36 +122,72 @@ void GuidePanel::addCard(Pen& pen, const Finding& finding) {
                                           inkOf(finding), {12, 600, false}, scene::Align::Right));
     pen.y += 17;
     std::size_t shown = 0;
+    const bool all = m_opened.contains(number);
     for (const Evidence& e : finding.evidence) {
-        if (shown++ == kEvidenceLines) break;
-        const std::string line =
-            timeline::elidedInMiddle(look().fonts(), evidenceText(e), kSmall, width() - 2 * kMargin - kCardPadding);
-        pen.layer->labels.push_back(makeLabel(kMargin + kCardPadding, pen.y, line, Ink::Text2, kSmall));
-        pen.y += 15;
+        if (!all && shown++ == kEvidenceLines) break;
+        addCardText(pen, evidenceText(e));
     }
-    addSentence(pen, "try: " + std::string(s.advice));
+    addCardText(pen, "try: " + std::string(s.advice));
+    addMore(pen, number, top);
     const std::vector<scene::BracketSource> colour =
         scene::bracketSources({{finding}, {}, {}, 0, false, {}, {}, {}, {}});
     scene::Box& bar = pen.layer->boxes[barAt];
-    bar.rect.h = static_cast<float>(pen.y - top - 6);
+    bar.rect.h = static_cast<float>(pen.y - top - 8);
     bar.fill = colour.empty() ? inkOf(finding) : colour.front().ink;
     bar.variant = colour.empty() ? 0 : colour.front().variant;
-    std::function<void()> act;
-    if (!finding.ranges.empty()) {
-        const Interval at = *std::max_element(finding.ranges.begin(), finding.ranges.end(),
-                                              [](auto& a, auto& b) { return a.length() < b.length(); });
-        act = [this, at, slices = finding.slices] {
-            emit rangeWanted(timeRange(at.begin, at.end));
-            if (!slices.empty()) emit sliceWanted(slices.front());
-        };
+    pen.y += 12;
+}
+
+// The rest of a card, when it is open; the link that opens and closes it; where the card's clicks go.
+void GuidePanel::addMore(Pen& pen, std::size_t number, double top) {
+    const Finding& finding = m_findings->findings[number];
+    const SignatureInfo& s = *finding.signature;
+    const bool open = m_opened.contains(number);
+    if (open) {
+        for (const std::string& reason : finding.lowered) addCardText(pen, "not surer: " + reason);
+        addCardText(pen, "confirmed by: " + std::string(s.confirm));
+        addCardText(pen, "refuted if: " + std::string(s.refute));
+        for (const std::string& limit : limitLines(finding, m_findings->thresholds))
+            addCardText(pen, "limit: " + limit);
     }
-    QString tip = QString::fromStdString(evidenceLine(finding));
-    for (const std::string& reason : finding.lowered) tip += tr("\nnot surer: %1").arg(QString::fromStdString(reason));
-    tip += tr("\nconfirmed by: %1\nrefuted if: %2")
-               .arg(QString::fromUtf8(s.confirm.data(), static_cast<qsizetype>(s.confirm.size())),
-                    QString::fromUtf8(s.refute.data(), static_cast<qsizetype>(s.refute.size())));
-    m_jumps.push_back({QRectF(kMargin, top, width() - 2 * kMargin, pen.y - top - 6), std::move(act), tip});
-    pen.y += 14;
+    pen.y += 2;
+    const double left = kMargin + kCardPadding;
+    pen.layer->labels.push_back(makeLabel(left, pen.y, open ? "less" : "more", Ink::Accent, kSmall));
+    m_jumps.push_back({QRectF(left - 4, pen.y - 13, 48, 18),
+                       [this, number, open] {
+                           if (open)
+                               m_opened.erase(number);
+                           else
+                               m_opened.insert(number);
+                           invalidate();
+                           setAccessibleDescription(lines().join(QLatin1Char('\n')));
+                       },
+                       open ? tr("less of this finding") : tr("what confirms it, what would refute it, its limits")});
+    pen.y += 15;
+    const QString tip = QString::fromStdString(evidenceLine(finding));
+    m_jumps.push_back({QRectF(kMargin, top, width() - 2 * kMargin, pen.y - top - 8),
+                       [this, number] { emit findingWanted(number); }, tip});
+}
+
+// Broken at blanks; what has none is cut in the middle.
+void GuidePanel::addCardText(Pen& pen, const std::string& text) {
+    const double left = kMargin + kCardPadding, room = width() - kMargin - left;
+    std::string line;
+    const auto flush = [&] {
+        if (line.empty()) return;
+        pen.layer->labels.push_back(
+            makeLabel(left, pen.y, timeline::elidedInMiddle(look().fonts(), line, kSmall, room), Ink::Text2, kSmall));
+        pen.y += 15;
+        line.clear();
+    };
+    for (std::size_t at = 0; at < text.size();) {
+        const std::size_t end = std::min(text.find(' ', at), text.size());
+        const std::string word = text.substr(at, end - at);
+        if (!line.empty() && look().fonts().width(line + " " + word, kSmall) > room) flush();
+        line += (line.empty() ? "" : " ") + word;
+        at = end + 1;
+    }
+    flush();
 }
 
 } // namespace lanescope::panels

@@ -32,6 +32,7 @@ GuidePanel::GuidePanel(const timeline::Shared& shared, jobs::JobRunner& runner, 
         m_findings.reset();
         m_findingsOf = nullptr;
         m_handOver.reset();
+        m_opened.clear();
         emit findingsFound(nullptr);
     });
     connect(&shared.document, &timeline::Document::factsChanged, this, &GuidePanel::refresh);

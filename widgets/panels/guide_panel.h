@@ -11,6 +11,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <set>
 #include <vector>
 
 namespace lanescope::panels {
@@ -27,6 +28,7 @@ signals:
     void rangeWanted(lanescope::TimeRange range); // show it
     void sliceWanted(lanescope::SliceId slice);
     void importReportWanted();
+    void findingWanted(std::size_t finding);                                       // as numbered in the result
     void findingsFound(std::shared_ptr<const lanescope::FindingsResult> findings); // null: none yet
 
 protected:
@@ -58,7 +60,9 @@ private:
     void askFindings();
     void addHandOver(Pen& pen);
     void addFindings(Pen& pen);
-    void addCard(Pen& pen, const Finding& finding);
+    void addCard(Pen& pen, std::size_t number);
+    void addCardText(Pen& pen, const std::string& text);
+    void addMore(Pen& pen, std::size_t number, double top);
     const FourNumbers* numbers() const;
     void addHead(Pen& pen);
     void addSection(Pen& pen, int number, const std::string& title, const std::string& answer);
@@ -81,6 +85,7 @@ private:
     std::shared_ptr<const FindingsResult> m_findings; // of m_findingsOf; null until found
     const TraceStore* m_findingsOf = nullptr;         // compared only
     std::optional<KernelHandOver> m_handOver;
+    std::set<std::size_t> m_opened; // findings whose card shows all
     std::vector<Jump> m_jumps;
     std::optional<std::size_t> m_hovered;
     double m_scroll = 0, m_contentHeight = 0;

@@ -8,6 +8,7 @@
 #include "app/cli/frame/load.h"
 #include "app/cli/frame/tables.h"
 #include "core/export/findings_text.h"
+#include "core/session/ranks/rank_findings.h"
 
 #include <fmt/format.h>
 
@@ -65,7 +66,7 @@ Result<std::vector<FindingsResult>> judge(const std::vector<Loaded>& traces, con
     if (oneJob) {
         std::vector<RankInput> ranks;
         for (const Loaded& t : traces) ranks.push_back({*t.store->info().rank, t.store.get(), {}});
-        return findFindings(ranks, options, context);
+        return findJobFindings(ranks, options, context);
     }
     for (const Loaded& t : traces) {
         auto one = findFindings(*t.store, options, context);
@@ -140,7 +141,8 @@ void declare(ArgumentParser& parser, Request& request) {
     parser.text("--threshold-file", request.thresholdFile, "such lines in a file; '#' starts a comment");
     parser.flag("--thresholds", request.list, "print the table of thresholds");
     parser.text("--fail-on", request.gate.failOn,
-                "exit 12 when a finding (healthy is none) is at least: possible, likely, confirmed");
+                "exit 12 when a finding (healthy is none) is at least so sure: possible, likely, confirmed; or so "
+                "costly: low, medium, high");
     parser.text("--max-exposed-comm", request.gate.maxExposedComm, "exit 12 when more of the time, for example 5%");
     parser.text("--max-idle", request.gate.maxIdle, "exit 12 when the GPU is idle for more of the time");
     parser.text("--min-busy", request.gate.minBusy, "exit 12 when the GPU is busy for less of the time");

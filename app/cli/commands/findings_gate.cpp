@@ -41,9 +41,11 @@ Result<Gate> Gate::of(const GateRequest& request) {
     if (!request.failOn.empty()) {
         for (const Confidence c : {Confidence::Possible, Confidence::Likely, Confidence::Confirmed})
             if (confidenceWord(c) == request.failOn) gate.m_failOn = c;
-        if (!gate.m_failOn)
+        for (const FindingSeverity s : {FindingSeverity::Low, FindingSeverity::Medium, FindingSeverity::High})
+            if (severityWord(s) == request.failOn) gate.m_failOnSeverity = s;
+        if (!gate.m_failOn && !gate.m_failOnSeverity)
             return Error{ErrorCode::Usage,
-                         "expected possible, likely or confirmed, found '" + request.failOn + "'",
+                         "expected possible, likely, confirmed, low, medium or high, found '" + request.failOn + "'",
                          "--fail-on",
                          {}};
     }
@@ -82,13 +84,19 @@ void Gate::check(const std::string& file, const FindingsResult& result, std::vec
             budget(d, id, cost, limit, cost <= limit);
         }
     }
-    if (!m_failOn) return;
+    if (!m_failOn && !m_failOnSeverity) return;
     std::string found;
-    for (const Finding& f : result.findings)
-        if (f.signature != &healthySignature() && f.confidence >= *m_failOn)
-            found += fmt::format("{}{} ({})", found.empty() ? "" : ", ", f.signature->id, confidenceWord(f.confidence));
-    lines.push_back({found.empty(), fmt::format("{}: findings {} or surer: {}", file, confidenceWord(*m_failOn),
-                                                found.empty() ? "none" : found)});
+    for (const Finding& f : result.findings) {
+        const FindingSeverity severity = severityOf(f, result.thresholds);
+        if (f.signature == &healthySignature() || (m_failOn && f.confidence < *m_failOn)) continue;
+        if (m_failOnSeverity && severity < *m_failOnSeverity) continue;
+        found += fmt::format("{}{} ({}, {})", found.empty() ? "" : ", ", f.signature->id, confidenceWord(f.confidence),
+                             severityWord(severity));
+    }
+    const std::string asked = m_failOn ? fmt::format("{} or surer", confidenceWord(*m_failOn))
+                                       : fmt::format("of {} severity or more", severityWord(*m_failOnSeverity));
+    lines.push_back(
+        {found.empty(), fmt::format("{}: findings {}: {}", file, asked, found.empty() ? std::string("none") : found)});
 }
 
 bool Gate::failed(const std::vector<GateLine>& lines) {

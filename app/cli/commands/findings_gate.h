@@ -30,6 +30,7 @@ public:
 
 private:
     std::optional<Confidence> m_failOn;
+    std::optional<FindingSeverity> m_failOnSeverity;
     std::optional<double> m_maxExposedComm, m_maxIdle, m_minBusy;
     std::map<std::string, double> m_maxCosts;
 };

@@ -210,6 +210,10 @@ constexpr ActionInfo kActions[] = {
 
     move<&Navigator::nextGap>("go.next-gap", MenuId::Go, "Next gap", "I", Needs::Trace),
     move<&Navigator::previousGap>("go.previous-gap", MenuId::Go, "Previous gap", "Shift+I", Needs::Trace),
+    {"go.next-finding", MenuId::Go, "Next finding", "F8", Scope::Window, Needs::Trace, Check::None,
+     [](W& w) { w.findingSteps().next(); }},
+    {"go.previous-finding", MenuId::Go, "Previous finding", "Shift+F8", Scope::Window, Needs::Trace, Check::None,
+     [](W& w) { w.findingSteps().previous(); }},
     {"go.next-pane", MenuId::Go, "Next part of the window", "F6", Scope::Window, Needs::Trace, Check::None,
      [](W& w) { w.focusNextPane(); }},
 

@@ -23,6 +23,7 @@ MainWindow::MainWindow(const Options& options)
     m_view.setHeaderWidth(m_settings.headerWidth());
     buildPieces();
     m_navigator = std::make_unique<Navigator>(m_shared, m_page->canvas());
+    m_findingSteps = std::make_unique<FindingSteps>(m_shared, *m_page);
     m_loader = std::make_unique<LoadController>(m_shared, m_runner, options.load);
     m_loader->setThresholds(m_settings.thresholds());
     m_keeper = std::make_unique<TraceKeeper>(m_shared, m_settings, m_page->canvas(), *m_loader);
@@ -47,6 +48,7 @@ MainWindow::~MainWindow() {
     m_search.reset();
     m_keeper.reset();
     m_loader.reset();
+    m_findingSteps.reset();
     m_navigator.reset();
     delete m_palette;
     delete m_keys;

@@ -2,6 +2,7 @@
 // controllers; what the user can do is listed in the action table. GUI thread.
 #pragma once
 
+#include "app/gui/window/finding_steps.h"
 #include "app/gui/window/load_controller.h"
 #include "app/gui/window/navigator.h"
 #include "app/gui/window/search_controller.h"
@@ -65,6 +66,7 @@ public:
     TraceKeeper& keeper() { return *m_keeper; }
     LoadController& loader() { return *m_loader; }
     Navigator& navigator() { return *m_navigator; }
+    FindingSteps& findingSteps() { return *m_findingSteps; }
     SearchController& searching() { return *m_search; }
     WindowActions& actionsOfWindow() { return *m_actions; }
     models::RecentFiles& recentFiles() { return m_recent; }
@@ -169,6 +171,7 @@ private:
     std::unique_ptr<QObject> m_choices; // actions of the list that is shown
     std::unique_ptr<LoadController> m_loader;
     std::unique_ptr<Navigator> m_navigator;
+    std::unique_ptr<FindingSteps> m_findingSteps;
     std::unique_ptr<SearchController> m_search;
     std::unique_ptr<TraceKeeper> m_keeper;
     WindowActions* m_actions = nullptr;

@@ -34,8 +34,6 @@ TracePage::TracePage(const timeline::Shared& shared, jobs::JobRunner& runner, QW
     box->addWidget(m_splitter, 1);
     m_guide = new panels::GuidePanel(shared, runner, this);
     connect(m_guide, &panels::GuidePanel::findingsFound, m_findings, &panels::FindingsLane::setFindings);
-    connect(m_findings, &panels::FindingsLane::rangeWanted, m_guide, &panels::GuidePanel::rangeWanted);
-    connect(m_findings, &panels::FindingsLane::sliceWanted, m_guide, &panels::GuidePanel::sliceWanted);
     m_grip = new QWidget(this);
     m_grip->setCursor(Qt::SplitHCursor);
     m_grip->installEventFilter(this);

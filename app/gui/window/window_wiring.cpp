@@ -49,6 +49,7 @@ void MainWindow::connectPieces() {
     connect(&m_selection, &timeline::Selection::rangeChanged, this, refresh);
     connect(&m_view, &timeline::ViewState::historyChanged, this, refresh);
     connect(m_navigator.get(), &Navigator::said, m_status, &panels::StatusLine::say);
+    connect(m_findingSteps.get(), &FindingSteps::said, m_status, &panels::StatusLine::say);
     const auto select = [this](SliceId slice) { m_navigator->select(slice); };
     connect(&m_page->bottom(), &panels::BottomPanel::sliceWanted, this, select);
     connect(&m_page->guide(), &panels::GuidePanel::sliceWanted, this, select);

@@ -1,5 +1,7 @@
 #include "core/analysis/findings/facts.h"
 
+#include "core/analysis/steady_steps.h"
+
 #include <algorithm>
 
 namespace lanescope {
@@ -8,19 +10,22 @@ namespace {
 
 std::vector<FindingWindow> windowsOf(const TraceStore& store, const TraceWork& work) {
     std::vector<FindingWindow> out;
-    for (std::size_t i = 0; i < store.steps().size(); ++i) {
-        const Step& step = store.steps()[i];
-        const TimeRange at = store.range(SliceId{step.slice});
-        out.push_back({i, {count(at.begin), count(at.end)}, !step.warmup && !step.cutOff});
+    const std::vector<std::size_t> steady = steadySteps(store);
+    for (const std::size_t i : stepsApart(store)) {
+        const TimeRange at = store.range(SliceId{store.steps()[i].slice});
+        const bool counts = std::find(steady.begin(), steady.end(), i) != steady.end();
+        out.push_back({i, {count(at.begin), count(at.end)}, counts});
     }
-    std::stable_sort(out.begin(), out.end(), [](const auto& a, const auto& b) { return a.at.begin < b.at.begin; });
-    // Steps of several processes in one file overlap: time would count twice. The first of each overlap stays.
-    std::vector<FindingWindow> apart;
-    for (const FindingWindow& w : out)
-        if (w.at.length() > 0 && (apart.empty() || w.at.begin >= apart.back().at.end)) apart.push_back(w);
-    if (apart.empty() && !work.all->busy.empty())
-        apart.push_back({std::nullopt, {work.all->busy.front().begin, work.all->busy.back().end}, true});
-    return apart;
+    if (out.empty() && !work.all->busy.empty())
+        out.push_back({std::nullopt, {work.all->busy.front().begin, work.all->busy.back().end}, true});
+    return out;
+}
+
+// Of the steps that count none is steady.
+bool onlyWarmupCounts(const TraceStore& store, const std::vector<FindingWindow>& windows) {
+    return std::all_of(windows.begin(), windows.end(), [&](const FindingWindow& w) {
+        return !w.counts || (w.step && (store.steps()[*w.step].warmup || store.steps()[*w.step].cutOff));
+    });
 }
 
 std::int64_t medianOf(std::vector<std::int64_t>& values) {
@@ -99,10 +104,8 @@ TraceFacts factsOf(const TraceStore& store, const std::shared_ptr<const TraceWor
     facts.gaps = options.gaps;
     facts.windows = windowsOf(store, *work);
     facts.hasSteps = !store.steps().empty();
-    facts.onlyWarmup = facts.hasSteps && std::none_of(facts.windows.begin(), facts.windows.end(),
-                                                      [](const FindingWindow& w) { return w.counts; });
+    facts.onlyWarmup = facts.hasSteps && onlyWarmupCounts(store, facts.windows);
     for (std::size_t i = 0; i < facts.windows.size(); ++i) {
-        if (facts.onlyWarmup) facts.windows[i].counts = true;
         if (!facts.windows[i].counts) continue;
         facts.counted.push_back(i);
         facts.countedNs += facts.windows[i].at.length();

@@ -56,8 +56,10 @@ struct RankVerdict {
     std::int64_t ownWaitNs = 0;       // of this rank
     std::int64_t stragglerWaitNs = 0; // of the straggler
     std::int64_t othersMeanWaitNs = 0;
-    std::string cause;                 // "longer compute" ...; empty when nothing stands out
-    std::vector<std::int64_t> missing; // ranks of the job without a file
+    std::string cause;                      // "longer compute" ...; empty when nothing stands out
+    std::vector<std::int64_t> missing;      // ranks of the job without a file
+    std::optional<std::int64_t> residualNs; // of the common clock; none: no clocks were compared
+    std::vector<std::string> doubts;        // about matching and clocks: they lower the claim
 };
 
 struct TraceFacts {

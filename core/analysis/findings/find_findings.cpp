@@ -106,7 +106,7 @@ Result<FindingsResult> findFindings(const TraceStore& store, const FindingOption
 }
 
 Result<std::vector<FindingsResult>> findFindings(std::span<const RankInput> ranks, const FindingOptions& options,
-                                                 RunContext& context) {
+                                                 RunContext& context, const RankEvidence* evidence) {
     std::vector<std::unique_ptr<TraceFacts>> facts;
     std::vector<RankTrace> traces;
     std::int64_t worldSize = 0;
@@ -117,7 +117,7 @@ Result<std::vector<FindingsResult>> findFindings(std::span<const RankInput> rank
         traces.push_back({input.rank, facts.back().get()});
         worldSize = std::max(worldSize, input.store->info().worldSize.value_or(0));
     }
-    matchRanks(traces, worldSize);
+    matchRanks(traces, worldSize, evidence);
     std::vector<FindingsResult> out;
     for (const auto& one : facts) out.push_back(judge(*one));
     if (ranks.size() > 1) noteUnequalWork(traces, out);

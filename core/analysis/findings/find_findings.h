@@ -15,13 +15,15 @@ namespace lanescope {
 Result<FindingsResult> findFindings(const TraceStore& store, const FindingOptions& options, RunContext& context,
                                     std::shared_ptr<const TraceWork> work = {});
 
+struct RankEvidence; // rank_waits.h
 struct RankInput {
     std::int64_t rank = 0; // distinct
     const TraceStore* store = nullptr;
     std::shared_ptr<const TraceWork> work; // made when missing
 };
-// Ranks of one job: waits are known, so that a straggler can be named. One result per input, in their order.
+// Ranks of one job: waits are known, so that a straggler can be named. One result per input, in their order. With
+// `evidence` (core/session/ranks/rank_findings.h makes it) waits are those on the common clock.
 Result<std::vector<FindingsResult>> findFindings(std::span<const RankInput> ranks, const FindingOptions& options,
-                                                 RunContext& context);
+                                                 RunContext& context, const RankEvidence* evidence = nullptr);
 
 } // namespace lanescope

@@ -21,6 +21,10 @@ struct SignatureInfo;
 enum class Confidence : std::uint8_t { Possible, Likely, Confirmed };
 std::string_view confidenceWord(Confidence confidence);
 
+// How much it matters: by cost (Limit::SeverityHigh, SeverityMedium); one less when the finding is only possible.
+enum class FindingSeverity : std::uint8_t { None /* healthy */, Low, Medium, High };
+std::string_view severityWord(FindingSeverity severity);
+
 enum class EvidenceRole : std::uint8_t {
     Measures, // says how much
     Confirms, // separates it from what looks alike, and holds
@@ -52,8 +56,9 @@ struct Finding {
     IdlePart part = IdlePart::LateLaunch; // the colour, for findings about idle time
     bool aboutIdle = false;
 };
+FindingSeverity severityOf(const Finding& finding, const Thresholds& limits);
 inline constexpr std::size_t kMaxRanges = 5'000;
-inline constexpr std::size_t kMaxSlices = 64;
+inline constexpr std::size_t kMaxSlices = 5'000;
 
 // About the capture rather than the program.
 struct CaptureNote {

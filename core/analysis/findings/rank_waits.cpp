@@ -71,10 +71,7 @@ bool isOneEach(const std::vector<Member>& members) {
            std::all_of(members.begin(), members.end(), [&](const Member& m) { return seen.insert(m.rank).second; });
 }
 
-struct Totals {
-    std::uint64_t matched = 0, last = 0;
-    std::int64_t waitNs = 0;
-};
+using Totals = RankEvidence::Sums;
 
 std::vector<Totals> setWaits(Matched& matched, std::size_t ranks) {
     std::vector<Totals> totals(ranks);
@@ -96,10 +93,39 @@ std::vector<Totals> setWaits(Matched& matched, std::size_t ranks) {
     return totals;
 }
 
+// The waits of the common clock in place of those by durations. Collectives are those of the evidence, pairs stay.
+void takeWaits(std::span<RankTrace> ranks, const RankEvidence& evidence, Matched& matched) {
+    std::erase_if(matched, [](const auto& one) { return !one.second.front().piece->pointToPoint; });
+    std::vector<std::map<SliceId, Member>> pieces(ranks.size());
+    for (std::size_t r = 0; r < ranks.size(); ++r)
+        for (DeviceFacts& device : ranks[r].facts->devices)
+            for (CommPiece& piece : device.comm) {
+                pieces[r][piece.slice] = {r, &piece, &device};
+                if (piece.pointToPoint) continue;
+                piece.matched = false; // what only the order matched counts as alone
+                piece.waitNs = piece.blamedNs = 0;
+            }
+    std::size_t n = 0;
+    for (const RankEvidence::Work& work : evidence.works) {
+        std::vector<Member> members;
+        for (const RankEvidence::Part& part : work.parts) {
+            const auto at = pieces[part.rank].find(part.slice);
+            if (at == pieces[part.rank].end()) continue; // of no length
+            CommPiece& piece = *at->second.piece;
+            piece.waitNs = std::clamp<std::int64_t>(part.waitNs, 0, piece.at.length());
+            piece.blamedNs = piece.waitNs;
+            piece.matched = true;
+            members.push_back(at->second);
+        }
+        if (members.size() > 1) matched[fmt::format("aligned {}", n++)] = std::move(members);
+    }
+}
+
 constexpr std::string_view kLateHost = "later launches: its host was slower";
 
 // See CommPiece::blamedNs. A slow host leaves gaps in which its own communication is exposed: all of it is its fault.
-void blameStraggler(Matched& matched, std::string_view cause) {
+enum class Fault : std::uint8_t { Rank, Host };
+void blameStraggler(Matched& matched, Fault fault) {
     for (auto& [key, members] : matched) {
         if (!isOneEach(members) || members.front().piece->pointToPoint) continue;
         const auto last = std::min_element(members.begin(), members.end(), [](const Member& a, const Member& b) {
@@ -107,12 +133,14 @@ void blameStraggler(Matched& matched, std::string_view cause) {
         });
         const Interval at = last->piece->at;
         const std::int64_t exposed =
-            cause == kLateHost ? 0 : lengthWithin(last->device->work->exposedComm, at.begin, at.end);
+            fault == Fault::Host ? 0 : lengthWithin(last->device->work->exposedComm, at.begin, at.end);
         for (const Member& m : members)
             m.piece->blamedNs = std::max(
-                m.piece->waitNs, m.piece->waitNs > 0 || cause == kLateHost ? m.piece->at.length() - exposed : 0);
+                m.piece->waitNs, m.piece->waitNs > 0 || fault == Fault::Host ? m.piece->at.length() - exposed : 0);
     }
 }
+
+constexpr double kResiduals = 5; // of the alignment: less is no difference
 
 struct Named {
     std::optional<std::size_t> straggler;
@@ -127,7 +155,7 @@ std::int64_t wholeNs(const TraceFacts& facts) {
     return most;
 }
 
-Named nameStraggler(std::span<const RankTrace> ranks, const std::vector<Totals>& totals) {
+Named nameStraggler(std::span<const RankTrace> ranks, const std::vector<Totals>& totals, const RankEvidence* evidence) {
     Named out;
     std::int64_t sum = 0, present = 0;
     std::optional<std::size_t> least;
@@ -144,9 +172,10 @@ Named nameStraggler(std::span<const RankTrace> ranks, const std::vector<Totals>&
     const Thresholds& limits = ranks[*least].facts->limits;
     const bool comesLast =
         static_cast<double>(own.last) >= limits[Limit::StragglerMinLast] * static_cast<double>(own.matched);
-    const bool othersWait = static_cast<double>(out.othersMean - own.waitNs) >
-                            limits[Limit::StragglerMinWait] * static_cast<double>(wholeNs(*ranks[*least].facts));
-    if (comesLast && othersWait) out.straggler = least;
+    const std::int64_t window = evidence ? evidence->windowNs : wholeNs(*ranks[*least].facts);
+    const double needed = std::max(limits[Limit::StragglerMinWait] * static_cast<double>(window),
+                                   evidence ? kResiduals * static_cast<double>(evidence->residualNs) : 0.0);
+    if (comesLast && static_cast<double>(out.othersMean - own.waitNs) > needed) out.straggler = least;
     return out;
 }
 
@@ -233,14 +262,18 @@ void shareThePipeline(std::span<RankTrace> ranks) {
 
 } // namespace
 
-void matchRanks(std::span<RankTrace> ranks, std::int64_t worldSize) {
+void matchRanks(std::span<RankTrace> ranks, std::int64_t worldSize, const RankEvidence* evidence) {
     if (ranks.size() < 2) return;
     Matched matched = matchAll(ranks);
-    const std::vector<Totals> totals = setWaits(matched, ranks.size());
-    const Named named = nameStraggler(ranks, totals);
+    std::vector<Totals> totals = setWaits(matched, ranks.size());
+    if (evidence) {
+        takeWaits(ranks, *evidence, matched);
+        totals = evidence->sums;
+    }
+    const Named named = nameStraggler(ranks, totals, evidence);
     const std::vector<std::int64_t> missing = missingRanks(ranks, worldSize);
     const std::string cause = named.straggler ? causeOf(ranks, *named.straggler) : std::string();
-    if (named.straggler) blameStraggler(matched, cause);
+    if (named.straggler) blameStraggler(matched, cause == kLateHost ? Fault::Host : Fault::Rank);
     for (std::size_t r = 0; r < ranks.size(); ++r) {
         RankVerdict verdict;
         verdict.ranks = ranks.size();
@@ -249,6 +282,10 @@ void matchRanks(std::span<RankTrace> ranks, std::int64_t worldSize) {
         verdict.matched = about.matched;
         verdict.last = about.last;
         verdict.ownWaitNs = totals[r].waitNs;
+        if (evidence) {
+            verdict.residualNs = evidence->residualNs;
+            verdict.doubts = evidence->doubts;
+        }
         if (named.straggler) {
             verdict.straggler = ranks[*named.straggler].rank;
             verdict.isStraggler = r == *named.straggler;

@@ -54,6 +54,8 @@ constexpr std::array<LimitInfo, kLimits> kTable{{
      "median deviation of the step times, of their median"},
     {HealthyMinLead, "healthy.min_lead", 20'000, Unit::Nanoseconds, "median time from call to kernel: a deep queue"},
     {HealthyMinKernels, "healthy.min_kernels", 50, Unit::Count, "kernels below which nothing is shown to be healthy"},
+    {SeverityHigh, "severity.high", 0.15, Unit::Ratio, "cost of a finding of high severity, of the steps' time"},
+    {SeverityMedium, "severity.medium", 0.07, Unit::Ratio, "cost of a finding of medium severity, of the steps' time"},
     {NoteSerialCopies, "note.serial_copies", 0.02, Unit::Ratio, "exposed host-to-device copies worth a note"},
 }};
 
@@ -135,11 +137,11 @@ Status Thresholds::setLines(std::string_view text) {
 std::string limitText(const LimitInfo& info, double value) {
     switch (info.unit) {
     case Unit::Ratio:
-        return fmt::format("{}%", value * 100);
+        return fmt::format("{:.12g}%", value * 100);
     case Unit::Nanoseconds:
-        return fmt::format("{}us", value / 1e3);
+        return fmt::format("{:.12g}us", value / 1e3);
     case Unit::BytesPerSecond:
-        return fmt::format("{}GB/s", value / 1e9);
+        return fmt::format("{:.12g}GB/s", value / 1e9);
     default:
         return fmt::format("{}", value);
     }

@@ -39,6 +39,8 @@ enum class Limit : std::uint8_t {
     HealthyMaxStepSpread,
     HealthyMinLead,
     HealthyMinKernels,
+    SeverityHigh,
+    SeverityMedium,
     NoteSerialCopies,
     Count_
 };

@@ -8,6 +8,7 @@
 #include <optional>
 #include <span>
 #include <string_view>
+#include <vector>
 
 namespace lanescope {
 
@@ -19,10 +20,13 @@ struct SignatureInfo {
     std::string_view confirm; // which measurement separates it from look-alikes
     std::string_view refute;  // what would refute it
     std::string_view advice;  // what to try
+    std::string_view limits;  // beginnings of the names of the limits it goes by, separated by blanks
     std::optional<Finding> (*judge)(const TraceFacts&, const DeviceFacts&) = nullptr; // none: not seen
 };
 
 std::span<const SignatureInfo> builtinSignatures(); // a to i; healthy, the last, is judged when nothing else was found
+// The limits it goes by, in the order of the table.
+std::vector<Limit> limitsOf(const SignatureInfo& signature);
 const SignatureInfo& healthySignature();
 const SignatureInfo* findSignature(std::string_view id); // null when there is none
 

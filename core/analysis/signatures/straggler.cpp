@@ -66,11 +66,14 @@ std::optional<Finding> judgeStraggler(const TraceFacts& facts, const DeviceFacts
                          EvidenceRole::Confirms),
                   measured("straggler_wait", "the straggler waits", v.stragglerWaitNs, Unit::Nanoseconds),
                   measured("own_wait", "this rank waits in all", v.ownWaitNs, Unit::Nanoseconds)};
+    if (v.residualNs)
+        f.evidence.push_back(measured("residual", "residual of the common clock", *v.residualNs, Unit::Nanoseconds));
     if (!v.cause.empty()) f.evidence.push_back(measured("meanwhile", "meanwhile it has", v.cause, Unit::Text));
     if (static_cast<double>(v.matched) < facts.limits[Limit::StragglerMinMatched])
         lower(f, Confidence::Likely, "few matched collectives");
     if (!v.missing.empty())
         lower(f, Confidence::Likely, "ranks of the job are missing: one of them may be later still");
+    for (const std::string& doubt : v.doubts) lower(f, Confidence::Likely, doubt);
     if (facts.onlyWarmup) lowerForWindows(f, facts);
     addWaits(f, facts, device);
     return f;

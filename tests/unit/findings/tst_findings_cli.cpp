@@ -32,6 +32,10 @@ private slots:
         const QJsonObject finding = file["findings"].toArray()[0].toObject();
         QCOMPARE(finding["id"].toString(), QString("sync-stalls"));
         QCOMPARE(finding["confidence"].toString(), QString("confirmed"));
+        QCOMPARE(finding["severity"].toString(), finding["cost_share"].toDouble() >= 0.15   ? QString("high")
+                                                 : finding["cost_share"].toDouble() >= 0.07 ? QString("medium")
+                                                                                            : QString("low"));
+        QCOMPARE(finding["limits"].toArray(), QJsonArray({"cost.min_share", "steps.min_share"}));
         QVERIFY(finding["evidence"].toArray().size() >= 4);
         QCOMPARE(finding["ranges_ns"].toArray().size(), finding["range_count"].toInt());
         QCOMPARE(file["thresholds"].toObject()["cost.min_share"].toDouble(), 0.04);
@@ -47,6 +51,12 @@ private slots:
         QTest::addRow("a finding too costly") << QStringList{"--max-cost", "sync-stalls=1%"} << 12;
         QTest::addRow("a finding that is not there") << QStringList{"--max-cost", "launch-bound=1%"} << 0;
         QTest::addRow("a confirmed finding") << QStringList{"--fail-on", "confirmed"} << 12;
+        QTest::addRow("a finding of some severity") << QStringList{"--fail-on", "low"} << 12;
+        QTest::addRow("a severity it does not reach")
+            << QStringList{"--fail-on", "high", "--threshold", "severity.high=90%"} << 0;
+        QTest::addRow("a severity it reaches by a limit of ours")
+            << QStringList{"--fail-on", "high", "--threshold", "severity.high=3%"} << 12;
+        QTest::addRow("exposed communication above a fine budget") << QStringList{"--max-exposed-comm", "0.01%"} << 12;
         QTest::addRow("a share of more than all") << QStringList{"--max-idle", "120%"} << 2;
         QTest::addRow("no such signature") << QStringList{"--max-cost", "nothing=1%"} << 2;
         QTest::addRow("no such confidence") << QStringList{"--fail-on", "sure"} << 2;

@@ -4,6 +4,8 @@
 
 #include <QTest>
 
+#include <set>
+
 #include <cmath>
 #include <map>
 
@@ -223,6 +225,20 @@ void FindingsSynthTest::theStragglerIsNamedWithItsWaits_data() {
                                 << "later input";
 }
 
+// METRICS 7: the first matched collective and those of warm-up steps are left out.
+static std::int64_t waitsThatCount(const Json& answers, const TraceStore& store) {
+    std::set<std::int64_t> warmup;
+    for (const Step& step : store.steps())
+        if (step.warmup) warmup.insert(step.number);
+    std::int64_t sum = 0;
+    bool first = true;
+    for (const Json& one : answers.find("collectives")->elements()) {
+        if (!first && !warmup.contains(*one.find("step")->asInteger())) sum += *one.find("wait_ns")->asInteger();
+        first = false;
+    }
+    return sum;
+}
+
 void FindingsSynthTest::theStragglerIsNamedWithItsWaits() {
     QFETCH(QString, cause);
     QFETCH(QString, said);
@@ -240,8 +256,7 @@ void FindingsSynthTest::theStragglerIsNamedWithItsWaits() {
             return Cell();
         };
         QCOMPARE(std::get<std::int64_t>(value("rank")), 2);
-        const Json* waits = c.answers[r].find("ranks")->find("total_wait_ns");
-        const std::int64_t wanted = *waits->find(std::to_string(r))->asInteger();
+        const std::int64_t wanted = waitsThatCount(c.answers[r], *c.stores[r]);
         const std::int64_t own = std::get<std::int64_t>(value("own_wait"));
         QVERIFY2(std::abs(own - wanted) <= wanted / 50 + 20'000, qPrintable(QString("%1 %2").arg(own).arg(wanted)));
         QVERIFY2(QString::fromStdString(std::get<std::string>(value("meanwhile"))).startsWith(said),
