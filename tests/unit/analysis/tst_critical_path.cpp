@@ -43,6 +43,22 @@ void checkGraph(const PathGraph& graph) {
     }
 }
 
+// The slow twin: lengths from the first point are raised along all edges, in no order, until nothing changes.
+std::int64_t longestWay(const PathGraph& graph, const std::function<bool(const PathEdge&)>& vanishes) {
+    std::vector<std::int64_t> at(graph.points().size(), 0);
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (std::size_t i = graph.edges().size(); i-- > 0;) {
+            const PathEdge& edge = graph.edges()[i];
+            const std::int64_t reached = at[edge.from] + (vanishes(edge) ? 0 : edge.ns);
+            if (reached <= at[edge.to]) continue;
+            at[edge.to] = reached;
+            changed = true;
+        }
+    }
+    return at.empty() ? 0 : at.back();
+}
+
 } // namespace
 
 class TestCriticalPath : public QObject {
@@ -115,6 +131,44 @@ private slots:
         const AnalysisResult result = resultOf("critical_path", *store, input);
         QCOMPARE(timeOf(result, "work from before"), 650); // 400 to 1050
         QCOMPARE(timeOf(result, "compute"), 100);          // to its true end: it was launched in the window
+    }
+    void whatIfIsTheLongestWayThroughAllEdges() {
+        std::mt19937_64 random(11);
+        const auto below = [&random](std::uint64_t n) { return static_cast<std::int64_t>(random() % n); };
+        for (int round = 0; round < 60; ++round) {
+            WorkStore t;
+            for (int i = 0; i < 12; ++i) {
+                const bool sync = random() % 5 == 0;
+                t.call(100 * i + below(40), 1 + below(sync ? 300 : 20), sync ? 0 : static_cast<std::uint64_t>(i + 1),
+                       sync ? "cudaStreamSynchronize" : "cudaLaunchKernel");
+                const std::int64_t which = below(3);
+                const WorkKind kinds[] = {WorkKind::Gemm, WorkKind::Communication, WorkKind::Memory};
+                const char* names[] = {"gemm", "nccl", "Memcpy"};
+                t.kernel(0, 7 + below(2), 100 * i + 20 + below(90), 1 + below(90), kinds[which],
+                         static_cast<std::uint64_t>(i + 1), names[which]);
+            }
+            const auto store = t.build();
+            const AnalysisResult result = resultOf("critical_path", *store);
+            RunContext run;
+            const PathGraph graph(*store, {}, store->extent(), run);
+            const auto is = [](std::initializer_list<PathCause> causes) {
+                return [list = std::vector<PathCause>(causes)](const PathEdge& e) {
+                    return std::find(list.begin(), list.end(), e.cause) != list.end();
+                };
+            };
+            using enum PathCause;
+            QCOMPARE(without(result, "all communication"), longestWay(graph, is({Communication})));
+            QCOMPARE(without(result, "all copies and sets"), longestWay(graph, is({Memory})));
+            QCOMPARE(without(result, "all compute"), longestWay(graph, is({Compute})));
+            QCOMPARE(without(result, "all host time between calls"), longestWay(graph, is({Host})));
+            QCOMPARE(without(result, "all launch gaps (latency and kernel gaps)"),
+                     longestWay(graph, is({LaunchLatency, KernelGap})));
+            std::int64_t sum = 0;
+            const Table& causes = tableIn(result.tables, "critical_path_causes");
+            for (std::size_t r = 0; r < causes.rows.size(); ++r) sum += numberIn(causes, r, "total_ns");
+            QCOMPARE(sum, graph.lengthNs());
+            QCOMPARE(longestWay(graph, is({})), graph.lengthNs());
+        }
     }
     void theWholeWindowIsExplainedOnRandomTraces() {
         std::mt19937_64 random(5);
