@@ -21,6 +21,7 @@ BottomPanel::BottomPanel(const timeline::Shared& shared, jobs::JobRunner& runner
     setMinimumHeight(120);
     m_range = new RangePanel(shared, runner, this);
     m_kernels = new KernelsPanel(shared, runner, this);
+    m_analyses = new AnalysisPanel(shared, runner, this);
     m_findings = new FindingsPanel(shared, this);
     m_hits = new HitsPanel(shared, this);
     m_import = new ImportPanel(shared, runner, this);
@@ -30,11 +31,12 @@ BottomPanel::BottomPanel(const timeline::Shared& shared, jobs::JobRunner& runner
     m_tabs->setDrawBase(false);
     m_tabs->setExpanding(false);
     m_tabs->setFixedHeight(kTabHeight);
-    for (const QString& text : {tr("Range"), tr("Kernels"), tr("Findings"), tr("Search"), tr("Import report")})
+    for (const QString& text :
+         {tr("Range"), tr("Kernels"), tr("Analyses"), tr("Findings"), tr("Search"), tr("Import report")})
         m_tabs->addTab(text);
     m_copyReport = makeButton(tr("Copy as Markdown"), ButtonRole::Link, this);
     m_pages = new QStackedWidget(this);
-    for (QWidget* page : std::initializer_list<QWidget*>{m_range, m_kernels, m_findings, m_hits, m_import})
+    for (QWidget* page : std::initializer_list<QWidget*>{m_range, m_kernels, m_analyses, m_findings, m_hits, m_import})
         m_pages->addWidget(page);
 
     auto* head = new QHBoxLayout;
@@ -115,7 +117,8 @@ void BottomPanel::placeDetails() {
         }
     }
     const bool report = m_tabs->currentIndex() == static_cast<int>(Tab::ImportReport);
-    const bool ownCard = report || m_tabs->currentIndex() == static_cast<int>(Tab::Findings);
+    const bool ownCard = report || m_tabs->currentIndex() == static_cast<int>(Tab::Findings) ||
+                         m_tabs->currentIndex() == static_cast<int>(Tab::Analyses);
     m_details->setVisible(m_detailsInTab ? m_tabs->currentIndex() == kDetailsTab : !ownCard);
     m_copyReport->setVisible(report);
 }

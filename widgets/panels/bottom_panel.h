@@ -1,6 +1,7 @@
 // The bottom panel: tabs at the left, the details card at the right. GUI thread.
 #pragma once
 
+#include "widgets/panels/analysis/analysis_panel.h"
 #include "widgets/panels/details_card.h"
 #include "widgets/panels/findings_panel.h"
 #include "widgets/panels/hits_panel.h"
@@ -16,13 +17,14 @@ namespace lanescope::panels {
 class BottomPanel final : public QWidget {
     Q_OBJECT
 public:
-    enum class Tab : std::uint8_t { Range, Kernels, Findings, Search, ImportReport, Details };
+    enum class Tab : std::uint8_t { Range, Kernels, Analyses, Findings, Search, ImportReport, Details };
     BottomPanel(const timeline::Shared& shared, jobs::JobRunner& runner, QWidget* parent = nullptr);
     void showTab(Tab tab);
     Tab currentTab() const;
     void focusTabs() { m_tabs->setFocus(Qt::TabFocusReason); }
     RangePanel& range() { return *m_range; }
     KernelsPanel& kernels() { return *m_kernels; }
+    AnalysisPanel& analyses() { return *m_analyses; }
     FindingsPanel& findings() { return *m_findings; }
     HitsPanel& hits() { return *m_hits; }
     ImportPanel& importReport() { return *m_import; }
@@ -45,6 +47,7 @@ private:
     QPushButton* m_copyReport;
     RangePanel* m_range;
     KernelsPanel* m_kernels;
+    AnalysisPanel* m_analyses;
     FindingsPanel* m_findings;
     HitsPanel* m_hits;
     ImportPanel* m_import;

@@ -1,6 +1,7 @@
 #include "app/gui/window/action_table.h"
 
 #include "app/gui/window/main_window.h"
+#include "app/gui/window/window_analyses.h"
 
 namespace lanescope::app {
 
@@ -264,7 +265,10 @@ constexpr ActionInfo kActions[] = {
 
 } // namespace
 
-std::span<const ActionInfo> actionTable() { return kActions; }
+std::span<const ActionInfo> actionTable() {
+    static const std::vector<ActionInfo> all = withAnalyses(kActions);
+    return all;
+}
 
 const char* menuTitle(MenuId menu) {
     switch (menu) {
@@ -278,6 +282,8 @@ const char* menuTitle(MenuId menu) {
         return "Go";
     case MenuId::Select:
         return "Select";
+    case MenuId::Analyse:
+        return "Analyse";
     case MenuId::Help:
         return "Help";
     case MenuId::Count_:

@@ -9,7 +9,7 @@ namespace lanescope::app {
 
 class MainWindow;
 
-enum class MenuId : std::uint8_t { File, Edit, View, Go, Select, Help, Count_ };
+enum class MenuId : std::uint8_t { File, Edit, View, Go, Select, Analyse, Help, Count_ };
 const char* menuTitle(MenuId menu);
 
 enum class Scope : std::uint8_t {

@@ -1,5 +1,6 @@
 // Which piece tells which: loading, recent files, and what the panels ask for.
 #include "app/gui/window/main_window.h"
+#include "app/gui/window/window_analyses.h"
 
 #include "widgets/models/load_status.h"
 
@@ -50,6 +51,7 @@ void MainWindow::connectPieces() {
     connect(&m_view, &timeline::ViewState::historyChanged, this, refresh);
     connect(m_navigator.get(), &Navigator::said, m_status, &panels::StatusLine::say);
     connect(m_findingSteps.get(), &FindingSteps::said, m_status, &panels::StatusLine::say);
+    connectAnalyses(*this, m_settings.store());
     const auto select = [this](SliceId slice) { m_navigator->select(slice); };
     connect(&m_page->bottom(), &panels::BottomPanel::sliceWanted, this, select);
     connect(&m_page->guide(), &panels::GuidePanel::sliceWanted, this, select);
