@@ -2,12 +2,14 @@
 
 #include "core/analysis/analysis_common.h"
 #include "core/analysis/operators/op_averages.h"
+#include "core/analysis/steady_steps.h"
 #include "core/query/short_names.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <map>
 
 namespace lanescope {
@@ -75,10 +77,21 @@ ByName rangesOf(const CompareSide& side) {
 }
 
 double divisorOf(const CompareSide& side, PerWhat per) {
-    if (per == PerWhat::Trace) return 1;
+    if (per == PerWhat::Trace || !side.input.range) return 1;
     std::size_t steps = 0;
-    for (const Step& step : side.store.steps()) steps += step.warmup ? 0 : 1;
+    for (const std::size_t i : steadySteps(side.store))
+        steps += side.input.range->contains(side.store.start(SliceId{side.store.steps()[i].slice})) ? 1 : 0;
     return steps > 0 ? static_cast<double>(steps) : 1;
+}
+
+// Per step: from the start of the first step that counts to the end of the last, so that what is divided is theirs.
+CompareSide steadyPart(const CompareSide& side, PerWhat per) {
+    CompareSide out{side.store, side.input, side.name};
+    const std::vector<std::size_t> steps = steadySteps(side.store);
+    if (per == PerWhat::Trace || side.input.range || steps.empty()) return out;
+    const auto slice = [&side](std::size_t i) { return SliceId{side.store.steps()[i].slice}; };
+    out.input.range = TimeRange{side.store.start(slice(steps.front())), side.store.end(slice(steps.back()))};
+    return out;
 }
 
 struct Divisors {
@@ -187,13 +200,7 @@ FourNumbers numbersOf(const CompareSide& side) {
 }
 
 std::int64_t meanStepNs(const TraceStore& store) {
-    std::int64_t ns = 0, steps = 0;
-    for (const Step& step : store.steps()) {
-        if (step.warmup || step.cutOff) continue;
-        ns += store.duration(SliceId{step.slice}).count();
-        ++steps;
-    }
-    return steps > 0 ? ns / steps : 0;
+    return static_cast<std::int64_t>(std::llround(steadyMean(store).meanNs()));
 }
 
 Table numbersTable(const CompareSide& before, const CompareSide& after, const Divisors& d) {
@@ -234,8 +241,9 @@ Table numbersTable(const CompareSide& before, const CompareSide& after, const Di
 
 } // namespace
 
-Result<std::vector<Table>> compareTraces(const CompareSide& before, const CompareSide& after, PerWhat per,
+Result<std::vector<Table>> compareTraces(const CompareSide& wholeBefore, const CompareSide& wholeAfter, PerWhat per,
                                          RunContext& context) {
+    const CompareSide before = steadyPart(wholeBefore, per), after = steadyPart(wholeAfter, per);
     const Divisors d{divisorOf(before, per), divisorOf(after, per)};
     std::vector<Table> out;
     out.push_back(numbersTable(before, after, d));
@@ -251,7 +259,10 @@ Result<std::vector<Table>> compareTraces(const CompareSide& before, const Compar
     if (context.stopRequested()) return stoppedError();
     if (per == PerWhat::Step)
         for (Table& table : out)
-            table.notes.push_back(fmt::format("per step: divided by {} and {} steps", d.before, d.after));
+            table.notes.push_back(fmt::format(
+                "per step: from the first to the last step that is neither warm-up nor cut off, divided by {} "
+                "and {} steps",
+                d.before, d.after));
     return out;
 }
 

@@ -17,7 +17,7 @@ struct CompareSide {
 enum class PerWhat : std::uint8_t {
     Trace,
     Step
-}; // Step: times and counts are divided by the steps that are no warm-up
+}; // Step: what lies from the first to the last step that counts (steady_steps.h), divided by their number
 
 // Tables compare_numbers, compare_kernels, compare_operators, compare_ranges; largest effect first. A row's slices are
 // those of the second side, else of the first. Error: Cancelled.

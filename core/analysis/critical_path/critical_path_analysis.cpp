@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <map>
 
 namespace lanescope {
@@ -130,21 +131,37 @@ std::vector<StringId> triedNames(const TraceStore& store, const std::vector<Path
     return out;
 }
 
-Table whatIfTable(const TraceStore& store, const PathGraph& graph, const std::vector<PathPiece>& pieces,
-                  RunContext& context) {
+// What is left of a communication kernel when the time in which no compute kernel of its device ran costs nothing.
+std::int64_t coveredNs(const TraceStore& store, std::span<const WindowedDevice> devices, SliceId kernel) {
+    const std::int64_t begin = count(store.start(kernel)), end = count(store.end(kernel));
+    for (const WindowedDevice& device : devices)
+        if (device.work->key.device == store.device(kernel)) return lengthWithin(device.work->compute, begin, end);
+    return end - begin;
+}
+
+Table whatIfTable(const TraceStore& store, const AnalysisInput& input, const PathGraph& graph,
+                  const std::vector<PathPiece>& pieces, RunContext& context) {
     Table out = makeTable(store, "critical_path_what_if", "What the window would take if something took no time",
                           {{"without", "without", Unit::Text},
                            {"window_ns", "window", Unit::Nanoseconds},
                            {"saved_ns", "saved", Unit::Nanoseconds},
                            {"saved_share", "of the window", Unit::Ratio}});
     const std::int64_t whole = graph.lengthNs();
-    const auto add = [&](std::string what, auto vanishes) {
-        const std::int64_t ns =
-            graph.lengthWith([&](const PathEdge& edge) { return vanishes(edge) ? std::int64_t{0} : edge.ns; });
+    const auto addLength = [&](std::string what, const std::function<std::int64_t(const PathEdge&)>& length) {
+        const std::int64_t ns = graph.lengthWith(length);
         out.rows.push_back({std::move(what), ns, whole - ns, shareCell(whole - ns, whole)});
+    };
+    const auto add = [&](std::string what, auto vanishes) {
+        addLength(std::move(what),
+                  [&vanishes](const PathEdge& edge) { return vanishes(edge) ? std::int64_t{0} : edge.ns; });
     };
     add("all launch gaps (latency and kernel gaps)",
         [](const PathEdge& e) { return e.cause == PathCause::LaunchLatency || e.cause == PathCause::KernelGap; });
+    const std::vector<WindowedDevice> devices = devicesOf(store, input);
+    addLength("all exposed communication", [&](const PathEdge& e) {
+        return e.cause == PathCause::Communication && e.slice ? std::min(e.ns, coveredNs(store, devices, *e.slice))
+                                                              : e.ns;
+    });
     add("all communication", [](const PathEdge& e) { return e.cause == PathCause::Communication; });
     add("all copies and sets", [](const PathEdge& e) { return e.cause == PathCause::Memory; });
     add("all compute", [](const PathEdge& e) { return e.cause == PathCause::Compute; });
@@ -173,7 +190,7 @@ Result<AnalysisResult> analyseCriticalPath(const TraceStore& store, const Analys
     out.tables.push_back(causesTable(store, pieces, graph.lengthNs()));
     out.tables.push_back(namesTable(store, pieces, graph.lengthNs()));
     out.tables.push_back(piecesTable(store, pieces, input.maxRows));
-    out.tables.push_back(whatIfTable(store, graph, pieces, context));
+    out.tables.push_back(whatIfTable(store, input, graph, pieces, context));
     if (context.stopRequested()) return stoppedError();
     Highlight path{window, {}, "critical path"};
     for (const PathPiece& piece : pieces)

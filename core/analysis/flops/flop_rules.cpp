@@ -152,6 +152,39 @@ std::optional<FlopEstimate> flash(const OpArguments& a) { return attention(a, 0,
 std::optional<FlopEstimate> efficient(const OpArguments& a) { return attention(a, 0, 6, false); }
 std::optional<FlopEstimate> attentionBackward(const OpArguments& a) { return attention(a, 1, 11, true); }
 
+// Query, key and value with the heads behind the tokens: [batch, tokens, heads, size], or, of sequences of any length
+// in one row, [tokens of all, heads, size] with the ends of the sequences and the longest ones at the places given.
+// Their lengths are not recorded: the longest one and the rest spread evenly.
+std::optional<FlopEstimate> tokenAttention(const OpArguments& a, std::size_t endsAt, std::size_t longestAt,
+                                           std::size_t causalAt) {
+    const Dims &q = dimsAt(a, 0), &k = dimsAt(a, 1), &v = dimsAt(a, 2);
+    const std::size_t r = q.size();
+    if (r < 3 || r > 4 || k.size() != r || v.size() != r || q[r - 1] != k[r - 1] || k[r - 3] != v[r - 3])
+        return std::nullopt;
+    double pairs = 0; // of one head
+    if (r == 4) {
+        pairs = static_cast<double>(q[0] * q[1]) * static_cast<double>(k[1]);
+    } else {
+        const Dims& ends = dimsAt(a, endsAt);
+        const Dims longestQ = numbersAt(a, longestAt, 1, 0), longestK = numbersAt(a, longestAt + 1, 1, 0);
+        if (ends.size() != 1 || ends[0] < 2 || longestQ[0] <= 0 || longestK[0] <= 0) return std::nullopt;
+        const auto rest = static_cast<double>(ends[0] - 2); // sequences beside the longest
+        const auto mq = static_cast<double>(longestQ[0]), mk = static_cast<double>(longestK[0]);
+        const double restQ = std::max(0.0, static_cast<double>(q[0]) - mq);
+        const double restK = std::max(0.0, static_cast<double>(k[0]) - mk);
+        pairs = mq * mk + (rest > 0 ? restQ * restK / rest : 0);
+    }
+    if (isTrue(a, causalAt)) pairs *= 0.5;
+    pairs *= static_cast<double>(q[r - 2]);
+    const double elements =
+        product(q) + product(k) + product(v) +
+        product(q) / static_cast<double>(std::max<std::int64_t>(q[r - 1], 1)) * static_cast<double>(v[r - 1]);
+    return made(FlopFamily::Attention, pairs * 2 * static_cast<double>(q[r - 1] + v[r - 1]), elements, a, 0);
+}
+std::optional<FlopEstimate> flashTokens(const OpArguments& a) { return tokenAttention(a, 3, 5, 8); }
+std::optional<FlopEstimate> flashVarlen(const OpArguments& a) { return tokenAttention(a, 3, 5, 9); }
+std::optional<FlopEstimate> flashDense(const OpArguments& a) { return tokenAttention(a, 3, 5, 5); }
+
 // The shape two shapes are broadcast to; none when they do not fit.
 std::optional<Dims> broadcast(const Dims& a, const Dims& b) {
     Dims out(std::max(a.size(), b.size()), 1);
@@ -187,6 +220,12 @@ std::optional<FlopEstimate> reduction(const OpArguments& a) {
     return made(FlopFamily::Reduction, n, n, a, 0);
 }
 
+std::optional<FlopEstimate> softmax(const OpArguments& a) { // maximum, difference, power, sum, quotient
+    if (dimsAt(a, 0).empty()) return std::nullopt;
+    const double n = product(dimsAt(a, 0));
+    return made(FlopFamily::Softmax, 5 * n, 2 * n, a, 0);
+}
+
 struct Rule {
     std::string_view op;
     std::optional<FlopEstimate> (*estimate)(const OpArguments&);
@@ -206,6 +245,12 @@ constexpr std::array kRules{
     Rule{"aten::_scaled_dot_product_cudnn_attention", efficient},
     Rule{"aten::_scaled_dot_product_flash_attention_backward", attentionBackward},
     Rule{"aten::_scaled_dot_product_efficient_attention_backward", attentionBackward},
+    Rule{"aten::_flash_attention_forward", flashTokens},
+    Rule{"flash_attn::_flash_attn_varlen_forward", flashVarlen},
+    Rule{"flash_attn::_flash_attn_forward", flashDense},
+    Rule{"aten::_softmax", softmax},
+    Rule{"aten::_log_softmax", softmax},
+    Rule{"aten::_safe_softmax", softmax},
     Rule{"aten::add", binary},
     Rule{"aten::add_", binary},
     Rule{"aten::sub", binary},
@@ -260,8 +305,8 @@ std::vector<std::string> textsOf(std::string_view list) {
 } // namespace
 
 std::string_view familyWord(FlopFamily family) {
-    constexpr std::array<std::string_view, 6> kWords{"gemm",        "convolution", "attention",
-                                                     "elementwise", "norm",        "reduction"};
+    constexpr std::array<std::string_view, 7> kWords{"gemm", "convolution", "attention", "elementwise",
+                                                     "norm", "reduction",   "softmax"};
     return kWords[static_cast<std::size_t>(family)];
 }
 

@@ -4,6 +4,7 @@
 #include "core/analysis/flops/device_peaks.h"
 #include "core/analysis/flops/flop_rules.h"
 #include "core/analysis/launches/launch_index.h"
+#include "core/analysis/steady_steps.h"
 
 #include <fmt/format.h>
 
@@ -194,18 +195,11 @@ void addUtilisation(Table& table, const TraceStore& store, const AnalysisInput& 
     };
     add("products, convolutions and attention in the window", matrixFlops, seconds);
     if (!input.tokensPerStep || !input.parameters) return;
-    std::int64_t stepNs = 0;
-    std::uint64_t steps = 0;
-    for (const Step& step : store.steps()) {
-        if (step.warmup || step.cutOff) continue;
-        stepNs += store.duration(SliceId{step.slice}).count();
-        ++steps;
-    }
-    if (steps == 0) return;
+    const SteadyMean steps = steadyMean(store);
+    if (steps.steps == 0) return;
     const double factor = hasBackward(store) ? 6 : 2; // forward and backward, or forward alone
     add(factor == 6 ? "6 x parameters x tokens per step" : "2 x parameters x tokens per step",
-        factor * *input.tokensPerStep * *input.parameters,
-        static_cast<double>(stepNs) / static_cast<double>(steps) / 1e9);
+        factor * *input.tokensPerStep * *input.parameters, steps.meanNs() / 1e9);
 }
 
 std::string deviceName(const TraceStore& store, const DeviceKey& key) {

@@ -1,6 +1,7 @@
 #include "core/analysis/kernels/kernel_tables.h"
 
 #include "core/analysis/statistics.h"
+#include "core/analysis/steady_steps.h"
 #include "core/analysis/step_lookup.h"
 #include "core/query/short_names.h"
 
@@ -181,38 +182,42 @@ Table kernelsPerStep(const TraceStore& store, std::span<const WindowedDevice> de
                            {"mean_ns", "mean per step", Unit::Nanoseconds},
                            {"min_ns", "min", Unit::Nanoseconds},
                            {"max_ns", "max", Unit::Nanoseconds},
+                           {"std_ns", "std", Unit::Nanoseconds},
                            {"spread", "(max - min) / mean", Unit::None}});
     const StepLookup lookup(store);
-    std::size_t counted = 0;
-    for (const Step& step : store.steps()) counted += step.warmup ? 0 : 1;
+    const std::vector<std::size_t> counted = steadySteps(store);
+    std::vector<std::size_t> placeOf(store.steps().size(), counted.size()); // among those that count
+    for (std::size_t i = 0; i < counted.size(); ++i) placeOf[counted[i]] = i;
     for (const WindowedDevice& device : devices) {
-        std::unordered_map<std::uint32_t, std::vector<std::int64_t>> byName; // per step
+        std::unordered_map<std::uint32_t, Group> byName; // ns: per step; one without the kernel counts as 0
         forEachKernel(store, device, context, [&](SliceId kernel, std::int64_t ns) {
             const auto call = launches.callOf(kernel);
             const auto step = call ? lookup.stepOfCall(*call) : std::nullopt;
-            if (!step || store.steps()[*step].warmup) return;
-            auto& steps = byName[store.nameId(kernel).value];
-            steps.resize(store.steps().size());
-            steps[*step] += ns;
+            if (!step || placeOf[*step] == counted.size()) return;
+            Group& group = byName[store.nameId(kernel).value];
+            group.ns.resize(counted.size());
+            group.ns[placeOf[*step]] += ns;
+            if (group.slices.size() < kMaxRowSlices) group.slices.push_back(kernel);
         });
         std::vector<Row> rows;
-        for (const auto& [name, perStep] : byName) {
-            std::vector<std::int64_t> values; // a step without the kernel counts as 0
-            for (std::size_t i = 0; i < perStep.size(); ++i)
-                if (!store.steps()[i].warmup) values.push_back(perStep[i]);
-            const Statistics s = statisticsOf(std::move(values));
+        for (auto& [name, group] : byName) {
+            const Statistics s = statisticsOf(std::move(group.ns));
             const std::string text(store.text(StringId{name}));
             const Cell spread = ratioCell(static_cast<double>(s.max - s.min), s.mean);
-            rows.push_back({{device.name, text, countCell(counted), roundedCell(s.mean), s.min, s.max, spread},
-                            {},
+            rows.push_back({{device.name, text, countCell(counted.size()), roundedCell(s.mean), s.min, s.max,
+                             roundedCell(s.std), spread},
+                            std::move(group.slices),
                             s.total,
                             text});
         }
         std::sort(rows.begin(), rows.end(),
                   [](const Row& a, const Row& b) { return a.total != b.total ? a.total > b.total : a.name < b.name; });
-        for (Row& row : rows) out.rows.push_back(std::move(row.cells));
+        for (Row& row : rows) {
+            out.rows.push_back(std::move(row.cells));
+            out.rowSlices.push_back(std::move(row.slices));
+        }
     }
-    out.notes = {"a step without the kernel counts as 0; warm-up steps are left out"};
+    out.notes = {"a step without the kernel counts as 0; warm-up steps and one that was cut off are left out"};
     return out;
 }
 

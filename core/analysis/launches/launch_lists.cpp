@@ -1,7 +1,5 @@
 #include "core/analysis/launches/launch_lists.h"
 
-#include "core/analysis/intervals.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -135,52 +133,6 @@ Table shortKernels(const TraceStore& store, std::span<const WindowedDevice> devi
         }
     }
     out.notes = {"launching them costs the host more than they take: candidates for fusing or graphs"};
-    return out;
-}
-
-Table graphLaunches(const TraceStore& store, std::span<const WindowedDevice> devices, const LaunchIndex& launches,
-                    std::size_t maxRows) {
-    Table out = makeTable(store, "graph_launches", "Launches of many pieces of work (graphs)",
-                          {{"device", "device", Unit::Text},
-                           {"call", "call", Unit::Text},
-                           {"graph", "graph", Unit::None},
-                           {"begin_ns", "start of the call", Unit::TimePoint},
-                           {"call_ns", "call", Unit::Nanoseconds},
-                           {"work_count", "pieces of work", Unit::Count},
-                           {"delay_ns", "launch delay", Unit::Nanoseconds},
-                           {"span_ns", "first start to last end", Unit::Nanoseconds},
-                           {"busy_ns", "busy", Unit::Nanoseconds},
-                           {"idle_ns", "idle inside", Unit::Nanoseconds}});
-    for (const WindowedDevice& device : devices) {
-        std::map<std::pair<std::int64_t, std::uint32_t>, std::vector<SliceId>> byCall; // by start, then row
-        forEachLaunch(store, device, launches, [&](SliceId work, SliceId call) {
-            byCall[{count(store.start(call)), call.value}].push_back(work);
-        });
-        std::size_t shown = 0, left = 0;
-        for (auto& [key, works] : byCall) {
-            if (works.size() < 2) continue;
-            if (shown++ >= maxRows) {
-                ++left;
-                continue;
-            }
-            const SliceId call{key.second};
-            UnionBuilder builder;
-            std::int64_t end = INT64_MIN;
-            for (const SliceId w : works) {
-                builder.add(count(store.start(w)), count(store.end(w)));
-                end = std::max(end, count(store.end(w)));
-            }
-            const std::int64_t span = end - count(store.start(works.front()));
-            const std::int64_t busy = length(builder.take());
-            const auto graph = store.arg(ArgField::GraphId).find(works.front().value);
-            out.rows.push_back({device.name, std::string(store.name(call)), maybeCell(graph), key.first,
-                                store.duration(call).count(), countCell(works.size()),
-                                delayNs(store, works.front(), call), span, busy, span - busy});
-            works.push_back(call);
-            out.rowSlices.push_back(std::move(works));
-        }
-        if (left > 0) out.notes.push_back(fmt::format("device {}: {} more are not listed", device.name, left));
-    }
     return out;
 }
 

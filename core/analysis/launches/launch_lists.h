@@ -18,8 +18,9 @@ Table launchOutliers(const TraceStore& store, std::span<const WindowedDevice> de
                      std::size_t maxRows);
 // Kernels that took less time than their launch call, by name.
 Table shortKernels(const TraceStore& store, std::span<const WindowedDevice> devices, const LaunchIndex& launches);
-// Calls that own more than one piece of work on a device (graphs): by name of the call, and how each of them ran.
-Table graphLaunches(const TraceStore& store, std::span<const WindowedDevice> devices, const LaunchIndex& launches,
-                    std::size_t maxRows);
+// Calls that own more than one piece of work on a device (graphs): one row per graph, and how each launch ran. None
+// when there are none.
+std::vector<Table> graphLaunches(const TraceStore& store, std::span<const WindowedDevice> devices,
+                                 const LaunchIndex& launches, std::size_t maxRows);
 
 } // namespace lanescope

@@ -143,8 +143,8 @@ Result<AnalysisResult> analyseLaunches(const TraceStore& store, const AnalysisIn
     out.tables.push_back(launchOutliers(store, devices, launches, input.maxRows));
     out.tables.push_back(shortKernels(store, devices, launches));
     if (context.stopRequested()) return stoppedError();
-    Table graphs = graphLaunches(store, devices, launches, input.maxRows);
-    if (!graphs.rows.empty()) out.tables.push_back(std::move(graphs));
+    for (Table& graphs : graphLaunches(store, devices, launches, input.maxRows))
+        out.tables.push_back(std::move(graphs));
     Table clocks = clockTable(store, devices, launches, input.maxRows);
     if (!clocks.rows.empty()) out.tables.push_back(std::move(clocks));
     return out;

@@ -4,6 +4,7 @@
 #include "core/analysis/builtin_analyses.h"
 #include "core/analysis/launches/launch_index.h"
 #include "core/analysis/statistics.h"
+#include "core/analysis/user_ranges/range_tree.h"
 
 #include <algorithm>
 #include <map>
@@ -172,12 +173,15 @@ Table deviceTable(const TraceStore& store, const std::vector<SliceId>& spans) {
 Result<AnalysisResult> analyseUserRanges(const TraceStore& store, const AnalysisInput& input, RunContext& context) {
     const TimeRange everything{store.extent().begin, store.extent().end + Ns{1}};
     const TimeRange range = input.range.value_or(everything);
-    Groups groups = hostGroups(store, rangesOf(store, range, Role::UserAnnotation), context);
+    const std::vector<SliceId> ranges = rangesOf(store, range, Role::UserAnnotation);
+    Groups groups = hostGroups(store, ranges, context);
     if (context.stopRequested()) return stoppedError();
     addWork(store, input, range, groups, context);
     if (context.stopRequested()) return stoppedError();
     AnalysisResult out;
     out.tables.push_back(hostTable(store, groups));
+    out.tables.push_back(userRangeTree(store, input, ranges, context));
+    if (context.stopRequested()) return stoppedError();
     out.tables.push_back(deviceTable(store, rangesOf(store, range, Role::GpuAnnotation)));
     return out;
 }
