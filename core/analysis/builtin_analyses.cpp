@@ -41,6 +41,16 @@ bool hasRole(const TraceStore& store, bool (*wanted)(Role)) {
     return std::any_of(categories.begin(), categories.end(), [&asked](std::uint8_t c) { return asked[c]; });
 }
 
+// Tables without a row say why, so that nobody takes them for a failure.
+void sayWhenEmpty(AnalysisResult& result, const AnalysisInput& input) {
+    const bool anything =
+        std::any_of(result.tables.begin(), result.tables.end(), [](const Table& t) { return !t.rows.empty(); });
+    if (anything || result.tables.empty()) return;
+    std::vector<std::string>& notes = result.tables.front().notes;
+    if (!notes.empty() && notes.front().starts_with("no ")) return;
+    notes.insert(notes.begin(), input.range ? "no events of this kind in this range" : "no events of this kind here");
+}
+
 } // namespace
 
 std::span<const AnalysisInfo> builtinAnalyses() { return kAnalyses; }
@@ -70,7 +80,9 @@ Result<AnalysisResult> runAnalysis(const AnalysisInfo& info, const TraceStore& s
                                    RunContext& context) {
     if (const auto reason = missingNeed(store, info))
         return Error{ErrorCode::MissingData, *reason, std::string(info.id), {}};
-    return info.run(store, input, context);
+    auto result = info.run(store, input, context);
+    if (result.ok()) sayWhenEmpty(*result, input);
+    return result;
 }
 
 } // namespace lanescope

@@ -83,4 +83,38 @@ std::shared_ptr<const TraceStore> storeOf(const Events& events) {
     return t.build();
 }
 
+std::string jsonOf(const Events& events) {
+    std::string out;
+    for (const Event& e : events) {
+        const char* category = e.role == Role::Runtime          ? "cuda_runtime"
+                               : e.role == Role::UserAnnotation ? "user_annotation"
+                               : e.role == Role::Kernel         ? "kernel"
+                               : e.role == Role::Memcpy         ? "gpu_memcpy"
+                                                                : "cpu_op";
+        std::string args;
+        const auto arg = [&args](const char* key, const std::string& value) {
+            args += (args.empty() ? "\"" : ",\"") + std::string(key) + "\":" + value;
+        };
+        if (e.correlation != 0) arg("correlation", std::to_string(e.correlation));
+        if (e.device) arg("device", std::to_string(*e.device));
+        if (e.stream) arg("stream", std::to_string(*e.stream));
+        for (const WorkStore::Arg& a : e.args) {
+            if (a.field == ArgField::Bytes) arg("bytes", std::to_string(a.number));
+            if (a.field == ArgField::InputDims) arg("Input Dims", a.text);
+            if (a.field == ArgField::InputTypes) arg("Input type", a.text);
+        }
+        const auto us = [](std::int64_t ns) {
+            const std::string rest = std::to_string(1'000 + ns % 1'000).substr(1);
+            return std::to_string(ns / 1'000) + "." + rest;
+        };
+        const bool host = !isWork(e);
+        out += out.empty() ? "" : ",\n";
+        out += R"({"ph":"X","cat":")" + std::string(category) + R"(","name":")" + e.name + R"(","pid":)" +
+               (host ? std::string("100") : std::to_string(*e.device)) + R"(,"tid":)" +
+               (host ? e.tid : std::to_string(*e.stream)) + R"(,"ts":)" + us(e.start) + R"(,"dur":)" + us(e.duration) +
+               R"(,"args":{)" + args + "}}";
+    }
+    return out;
+}
+
 } // namespace lanescope::testing::twins

@@ -60,6 +60,8 @@ inline bool isCompute(const Event& e) { return workClass(e.kind) == WorkClass::C
 // random order of the file.
 Events randomTrace(std::uint64_t seed);
 std::shared_ptr<const TraceStore> storeOf(const Events& events);
+// The same as the events of a file, comma separated, in the order given.
+std::string jsonOf(const Events& events);
 
 // Rows of a table for which the wanted columns have these texts; -1 where there is none.
 inline std::int64_t rowOf(const Table& table, std::initializer_list<std::pair<const char*, std::string>> wanted) {

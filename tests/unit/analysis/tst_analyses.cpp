@@ -2,7 +2,8 @@
 #include "core/analysis/analysis.h"
 #include "core/export/table.h"
 #include "core/session/load_trace.h"
-#include "tests/support/work_store.h"
+#include "tests/support/json_store.h"
+#include "tests/support/random_trace.h"
 
 #include <QDir>
 #include <QFile>
@@ -12,7 +13,9 @@
 #include <set>
 
 using namespace lanescope;
+using lanescope::testing::storeFromEvents;
 using lanescope::testing::WorkStore;
+namespace twins = lanescope::testing::twins;
 
 namespace {
 
@@ -117,6 +120,25 @@ private slots:
             }
         }
     }
+    void theOrderOfEventsInTheTextOfTheFileChangesNothing() {
+        std::mt19937_64 random(9);
+        for (std::uint64_t seed = 1; seed <= 3; ++seed) {
+            twins::Events events = twins::randomTrace(seed);
+            const auto first = storeFromEvents(QString::fromStdString(twins::jsonOf(events)));
+            std::shuffle(events.begin(), events.end(), random);
+            const auto second = storeFromEvents(QString::fromStdString(twins::jsonOf(events)));
+            QVERIFY(first != nullptr && second != nullptr);
+            for (const AnalysisInfo& info : builtinAnalyses()) {
+                RunContext run;
+                const auto a = runAnalysis(info, *first, {}, run);
+                const auto b = runAnalysis(info, *second, {}, run);
+                QVERIFY(a.ok() && b.ok());
+                QVERIFY(!a->tables.empty());
+                QCOMPARE(QString::fromStdString(render(b->tables, Format::Csv)),
+                         QString::fromStdString(render(a->tables, Format::Csv)));
+            }
+        }
+    }
     void aFullTraceHasNoMissingNeeds() {
         const auto store = storeOf(Shape::Full);
         for (const AnalysisInfo& info : builtinAnalyses()) QVERIFY(!missingNeed(*store, info));
@@ -202,6 +224,12 @@ private:
                 }
                 QVERIFY2(result.ok(), result.ok() ? "" : result.error().text().c_str());
                 QVERIFY(!result->tables.empty());
+                const bool anything = std::any_of(result->tables.begin(), result->tables.end(),
+                                                  [](const Table& t) { return !t.rows.empty(); });
+                if (!anything) { // then it says so
+                    const std::string note = result->tables[0].notes.empty() ? "" : result->tables[0].notes[0];
+                    QVERIFY2(note.starts_with("no "), note.c_str());
+                }
                 checkTables(result->tables);
                 if (QTest::currentTestFailed()) return;
             }
