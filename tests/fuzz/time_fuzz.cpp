@@ -51,7 +51,7 @@ void checkNumber(const std::string& text, const std::optional<SlowNumber>& slow)
             if (whole) demand(readers::parseInteger(text) == whole, "integer", text);
         }
     }
-    const std::string padded = text + std::string(32, '\0');
+    const std::string padded = text + ',' + std::string(32, '\0');
     readers::SimpleTime simple;
     const char* end = readers::parseSimpleTime(padded.data(), simple);
     if (end != nullptr && end == padded.data() + text.size())

@@ -63,7 +63,11 @@ private:
         if (chance(m_random, 3)) out = "-" + out;
         if (chance(m_random, 3))
             out = std::to_string(m_random() % 900'000'000'000'000'000ull + 100'000'000'000'000'000ull);
+        if (chance(m_random, 5)) // halves of a ns, and what is left of a point
+            out =
+                pick(m_random, {"0.5", "7.0005", "8.0015", "9.00050", "1e-4", "5e-4", "-0.0005", "1712000000000000.5"});
         if (chance(m_random, 10)) out = "\"" + out + "\"";
+        if (chance(m_random, 2)) out = pick(m_random, {"\".5\"", "\"5.\"", "\"-.25\"", "\"+1.5\""});
         if (chance(m_random, 3)) out = pick(m_random, {"null", "\"\"", "\"abc\"", "true", "[1]", "{\"a\":1}", "1e300"});
         return out;
     }
@@ -138,6 +142,10 @@ private:
                                                 "Ev Idx",
                                                 "x",
                                                 "In msg size"});
+        if (chance(m_random, 10)) // where 16, 32, 53, 63 and 64 bits end
+            return "\"" + key + "\"" + m_colon +
+                   pick(m_random, {"65535", "65536", "4294967295", "4294967296", "9007199254740993",
+                                   "9223372036854775807", "9223372036854775808", "18446744073709551615"});
         return "\"" + key + "\"" + m_colon + (chance(m_random, 50) ? integer() : value(0));
     }
     std::string args() {

@@ -18,8 +18,8 @@ struct Paper {
 std::optional<Paper> onPaper(std::string_view text) {
     Paper p;
     std::size_t at = 0;
-    if (at < text.size() && text[at] == '-') {
-        p.negative = true;
+    if (at < text.size() && (text[at] == '-' || text[at] == '+')) {
+        p.negative = text[at] == '-';
         ++at;
     }
     int decimals = 0;

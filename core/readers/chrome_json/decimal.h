@@ -58,7 +58,7 @@ inline constexpr std::uint32_t kPow10[9] = {1, 10, 100, 1000, 10'000, 100'000, 1
 }
 
 // A time in microseconds with at most three decimals and 16 digits before them, in ns. Returns where the number ends,
-// null when it has to be read the exact way.
+// null when it has to be read the exact way. Like parseSimpleInteger only for numbers of whole elements.
 struct SimpleTime {
     std::int64_t ns = 0;
     unsigned decimals = 0;
@@ -76,7 +76,7 @@ struct SimpleTime {
     if (*p == '.') {
         const auto digit = [&](int at) { return static_cast<unsigned>(static_cast<unsigned char>(p[at])) - '0'; };
         const unsigned tenths = digit(1), hundredths = digit(2), thousandths = digit(3);
-        if (tenths < 10 && hundredths < 10 && thousandths < 10 && endsScalar(p[4])) [[likely]] {
+        if (tenths < 10 && hundredths < 10 && thousandths < 10 && endsLiteral(p[4])) [[likely]] {
             ns += tenths * 100 + hundredths * 10 + thousandths;
             out.decimals = 3;
             out.ns = negative ? -static_cast<std::int64_t>(ns) : static_cast<std::int64_t>(ns);
@@ -88,7 +88,7 @@ struct SimpleTime {
         out.decimals = fraction.count;
         p += fraction.count + 1;
     }
-    if (!endsScalar(*p)) return nullptr;
+    if (!endsLiteral(*p)) return nullptr;
     out.ns = negative ? -static_cast<std::int64_t>(ns) : static_cast<std::int64_t>(ns);
     return p;
 }
@@ -99,7 +99,7 @@ struct SimpleTime {
     if (negative) ++p;
     std::uint64_t value = 0;
     const unsigned digits = parseDigits(p, value);
-    if (digits - 1 > 15 || !endsScalar(p[digits])) return false;
+    if (digits - 1 > 15 || !endsLiteral(p[digits])) return false;
     out = negative ? -static_cast<std::int64_t>(value) : static_cast<std::int64_t>(value);
     return true;
 }

@@ -22,7 +22,7 @@ void EventWriter::setId(const RawValue& id, RawEvent& event) {
         return;
     }
     if (id.tok == Tok::End || id.tok == Tok::Null) return;
-    const std::string_view text = id.text();
+    const std::string_view text = id.isLiteral() ? literalOf(id) : id.view();
     if (const auto number = parseUnsigned(text)) {
         event.id = *number;
     } else if (const auto negative = parseInteger(text)) {

@@ -3,6 +3,8 @@
 #include "core/readers/chrome_json/event_writer.h"
 #include "core/readers/chrome_json/phases.h"
 
+#include <algorithm>
+
 namespace lanescope::readers {
 namespace {
 
@@ -30,13 +32,14 @@ std::string_view trimmed(std::string_view text) {
 
 struct TimeText {
     std::optional<Decimal> value;
-    bool isText = false, isHex = false, isNonFinite = false;
+    bool isText = false, isHex = false, isNonFinite = false, hasControl = false;
 };
 
 TimeText readTime(const RawValue& v) {
     TimeText out;
     if (v.tok == Tok::End || v.tok == Tok::OpenArray || v.tok == Tok::OpenObject) return out;
-    const std::string_view text = trimmed(v.text());
+    const std::string_view text = trimmed(v.isLiteral() ? v.literal() : v.view());
+    out.hasControl = v.isLiteral() && std::any_of(text.begin(), text.end(), isControl);
     out.isNonFinite = isNonFiniteWord(text);
     out.isText = v.tok == Tok::Quote && !text.empty();
     out.isHex = isHexNumber(text);
@@ -90,6 +93,7 @@ bool EventWriter::times(const EventFields& fields, PhaseKind kind, RawEvent& eve
 
 bool EventWriter::exactTimes(const EventFields& fields, RawEvent& event) {
     const TimeText ts = readTime(fields[EventKey::Ts]);
+    if (ts.hasControl) meetControl();
     if (ts.isText && ts.value) note(OddityKind::TsIsString);
     if (ts.isHex && ts.isText) note(OddityKind::HexNumber); // without quotes the walker says so
     if (!ts.value) {
@@ -107,6 +111,7 @@ bool EventWriter::exactTimes(const EventFields& fields, RawEvent& event) {
     event.ts = *begin;
     if (!wantsDuration(phaseKind(event.phase))) return true;
     const TimeText dur = readTime(fields[EventKey::Dur]);
+    if (dur.hasControl) meetControl();
     if (dur.isText && dur.value) note(OddityKind::DurIsString);
     if (dur.isHex && dur.isText) note(OddityKind::HexNumber);
     if (dur.isNonFinite && fields[EventKey::Dur].tok == Tok::Quote) note(OddityKind::NonfiniteNumber);

@@ -33,8 +33,26 @@ void EventWriter::noteTextFlags(std::uint32_t number) {
     if (flags == 0) return;
     const std::string_view text = m_strings.text(number);
     if (flags & kTextBadEscape) note(OddityKind::BadEscape, text);
+    if (flags & kTextControl) meetControl();
     if (flags & kTextCut) note(OddityKind::LimitReached, "text longer than a name may be");
     // kTextBadUtf8 is noted from the event's bytes: see Walker::checkBytes.
+}
+
+// A number or word to its end, which a control character inside of it is not.
+std::string_view EventWriter::literalOf(const RawValue& value) {
+    const std::string_view text = value.literal();
+    if (std::any_of(text.begin(), text.end(), isControl)) meetControl();
+    return text;
+}
+
+// Of a number that is not used: why. Whole numbers are wanted where others may stand.
+void EventWriter::noteIfNoNumber(std::string_view literal) {
+    if (std::any_of(literal.begin(), literal.end(), isControl)) return meetControl();
+    if (Decimal::parse(literal) || isNonFiniteWord(literal)) return;
+    const std::size_t e = literal.find_first_of("eE"); // a sound exponent that is not read is a large one
+    const bool isTooLarge = e != std::string_view::npos && Decimal::parse(literal.substr(0, e)) &&
+                            Decimal::parse(literal.substr(e + 1)) && literal.find('.', e) == std::string_view::npos;
+    note(isTooLarge ? OddityKind::NumberOutOfRange : OddityKind::RepairedEvent, literal);
 }
 
 void EventWriter::discard() {
@@ -61,13 +79,15 @@ void EventWriter::argText(ArgCode code, const RawValue& value) {
 // Integers in quotes, negative, of 2^63 and more, or written as 7.0; anything else is left out.
 void EventWriter::argOdd(ArgCode code, const RawValue& value) {
     if (value.tok != Tok::Digit && value.tok != Tok::Minus && value.tok != Tok::Quote) return;
-    const std::string_view text = value.text();
+    const std::string_view text = value.isLiteral() ? value.literal() : value.view();
     if (const auto number = parseInteger(text)) {
         if (code >= kArgCorrelation && *number < 0) return; // -1: none
         argNumber(code, *number);
     } else if (const auto large = parseUnsigned(text)) {
         if (code >= kArgCorrelation) return argNumber(code, static_cast<std::int64_t>(*large));
         note(OddityKind::NumberOutOfRange, text);
+    } else if (value.isLiteral()) {
+        noteIfNoNumber(text);
     }
 }
 
@@ -99,7 +119,7 @@ void EventWriter::commit(const EventFields& fields) {
     }
     if (fields.has(EventKey::Category)) event.category = categoryOf(fields[EventKey::Category]);
     event.name = kind == PhaseKind::Counter ? counterName(fields) : textOf(fields[EventKey::Name]);
-    event.thread = m_threads.find(fields[EventKey::Pid], fields[EventKey::Tid]);
+    event.thread = threadOf(fields);
     if (kind == PhaseKind::Counter) counterValues(fields, index);
     event.correlation = m_correlation;
     event.externalId = m_externalId;
@@ -130,11 +150,11 @@ void EventWriter::metadata(const EventFields& fields) {
         if (key != meaning->key) continue;
         RawThreadMeta meta{meaning->kind, 0, 0, 0};
         if (meaning->key == "sort_index") {
-            const auto index = parseInteger(value.text());
+            const auto index = parseInteger(value.view());
             if (!index) continue;
             meta.sortIndex = *index;
         }
-        meta.thread = m_threads.find(fields[EventKey::Pid], fields[EventKey::Tid]);
+        meta.thread = threadOf(fields);
         if (meaning->key != "sort_index") meta.text = textOf(value);
         m_batch->threadMeta.push_back(meta);
     }
@@ -145,7 +165,8 @@ std::uint32_t EventWriter::counterName(const EventFields& fields) {
     const std::uint32_t name = textOf(fields[EventKey::Name]);
     if (!fields.has(EventKey::Id)) return name;
     std::string withId(fields[EventKey::Name].text());
-    withId.append("[").append(fields[EventKey::Id].text()).append("]");
+    const RawValue& id = fields[EventKey::Id];
+    withId.append("[").append(id.isLiteral() ? literalOf(id) : id.view()).append("]");
     return m_strings.intern(withId);
 }
 
@@ -156,10 +177,13 @@ void EventWriter::counterValues(const EventFields& fields, std::uint32_t event) 
     ObjectScanner members(fields[EventKey::Args].view());
     std::string_view key;
     for (RawValue value; members.next(key, value);) {
-        const std::string_view text = value.text();
+        const std::string_view text = value.view();
         double number = 0;
         const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-        if (error != std::errc{} || end != text.data() + text.size() || !(number - number == 0)) continue;
+        if (error != std::errc{} || end != text.data() + text.size() || !(number - number == 0)) {
+            if (value.isNumber()) noteIfNoNumber(text);
+            continue;
+        }
         m_batch->counterValues.push_back({event, m_strings.intern(key), number});
     }
 }

@@ -44,6 +44,7 @@ public:
         m_stringMark = m_strings.size();
         m_argSet = 0;
         m_correlation = m_externalId = 0;
+        m_metControl = false;
         if (m_notes.size() >= kManyNotes) [[unlikely]]
             handOverNotes();
         m_noteMark = m_notes.size();
@@ -63,6 +64,9 @@ public:
     void abandon();
     // The string table was rolled back.
     void forgetTexts() { m_recentCategories.fill({}); }
+    // Whether a control character stands inside a number or word of this event. That one is not used.
+    bool metControl() const { return m_metControl; }
+    void meetControl() { m_metControl = true; }
     // Hands what was noted over to the batch; at its end.
     void finishBatch() { handOverNotes(); }
 
@@ -117,12 +121,20 @@ private:
     void rareFields(const EventFields& fields, RawEvent& event);
     std::uint32_t counterName(const EventFields& fields);
     std::uint32_t textOf(const RawValue& value, RawKind kind = RawKind::Text) {
-        const std::uint32_t number = m_strings.intern(value.text(), kind);
+        const std::uint32_t number = m_strings.intern(value.isLiteral() ? literalOf(value) : value.view(), kind);
         if (m_strings.anyFlags()) [[unlikely]]
             noteTextFlags(number);
         return number;
     }
     void noteTextFlags(std::uint32_t number);
+    std::string_view literalOf(const RawValue& value);
+    void noteIfNoNumber(std::string_view literal);
+    std::uint32_t threadOf(const EventFields& fields) {
+        const std::uint32_t number = m_threads.find(fields[EventKey::Pid], fields[EventKey::Tid]);
+        if (m_threads.takeControl()) [[unlikely]]
+            m_metControl = true;
+        return number;
+    }
     // Categories are few and short: the last ones are found without hashing.
     std::uint32_t categoryOf(const RawValue& value) {
         if (value.tok != Tok::Quote || value.size < 4 || value.size > 16) return textOf(value);
@@ -144,6 +156,7 @@ private:
     FractionStats* m_fractions = nullptr;
     std::array<RecentText, 16> m_recentCategories{};
     std::uint32_t m_offset = 0;
+    bool m_metControl = false;
     std::size_t m_argMark = 0;
     std::uint32_t m_stringMark = 0;
     std::uint64_t m_argSet = 0; // one bit a code

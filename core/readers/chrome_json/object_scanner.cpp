@@ -67,7 +67,7 @@ bool ObjectScanner::next(std::string_view& key, RawValue& value) {
         m_at = end;
     } else {
         std::size_t end = m_at;
-        while (end < m_text.size() && !endsScalar(m_text[end])) ++end;
+        while (end < m_text.size() && !endsLiteral(m_text[end])) ++end;
         if (end == m_at) return false;
         inside = m_text.substr(m_at, end - m_at);
         m_at = end;

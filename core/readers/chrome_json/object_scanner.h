@@ -12,7 +12,7 @@ class ObjectScanner {
 public:
     // `object` begins with '{'; it must be followed by a character that ends a scalar.
     explicit ObjectScanner(std::string_view object) : m_text(object), m_at(object.empty() ? 0 : 1) {}
-    // The next member; key without its quotes, undecoded. False at the end.
+    // The next member; key without its quotes, undecoded; numbers and words with their size. False at the end.
     bool next(std::string_view& key, RawValue& value);
 
     // Size of the array or object that the text begins with; 0 when it does not end.

@@ -21,9 +21,15 @@ struct RawValue {
         while (!endsScalar(*end)) ++end;
         return {begin, static_cast<std::size_t>(end - begin)};
     }
-    std::string_view text() const {
-        return tok == Tok::Quote || tok == Tok::OpenArray || tok == Tok::OpenObject ? view() : word();
+    // Of a whole element: NUL bytes inside of a number belong to it. Something that ends it follows.
+    std::string_view literal() const {
+        if (begin == nullptr) return {};
+        const char* end = begin;
+        while (!endsLiteral(*end)) ++end;
+        return {begin, static_cast<std::size_t>(end - begin)};
     }
+    bool isLiteral() const { return tok != Tok::Quote && tok != Tok::OpenArray && tok != Tok::OpenObject; }
+    std::string_view text() const { return isLiteral() ? word() : view(); }
     bool isNumber() const { return tok == Tok::Digit || tok == Tok::Minus; }
 };
 

@@ -2,6 +2,7 @@
 
 #include "core/readers/chrome_json/unescape.h"
 
+#include <algorithm>
 #include <bit>
 #include <fmt/format.h>
 
@@ -28,10 +29,11 @@ std::uint64_t ThreadTable::hashOf(const Key& key) const {
 std::int64_t ThreadTable::keyPart(const RawValue& v, bool& isText) {
     isText = false;
     if (v.isNumber())
-        if (const auto number = parseInteger(v.word())) return *number;
+        if (const auto number = parseInteger(v.literal())) return *number;
     isText = true;
     if (v.tok == Tok::Null || v.tok == Tok::End || v.tok == Tok::OpenArray || v.tok == Tok::OpenObject) return 0;
-    const std::string_view text = v.text();
+    const std::string_view text = v.isLiteral() ? v.literal() : v.view();
+    m_metControl = m_metControl || (v.isLiteral() && std::any_of(text.begin(), text.end(), isControl));
     if (v.tok == Tok::Quote && isCanonicalInteger(text)) {
         isText = false;
         return parseInteger(text).value_or(0);

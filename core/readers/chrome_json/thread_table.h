@@ -8,6 +8,7 @@
 
 #include <array>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 namespace lanescope::readers {
@@ -26,6 +27,8 @@ public:
         return findKey(key);
     }
     const std::vector<RawThread>& threads() const { return m_threads; }
+    // Whether find() met a control character inside a number since the last call.
+    bool takeControl() { return std::exchange(m_metControl, false); }
     // Forgets the threads from number `size` on; before StringTable::rollback.
     void rollback(std::uint32_t size);
 
@@ -55,6 +58,7 @@ private:
     std::vector<std::uint32_t> m_slots; // number + 1
     std::vector<Key> m_keys;
     std::vector<RawThread> m_threads;
+    bool m_metControl = false;
 };
 
 } // namespace lanescope::readers

@@ -87,5 +87,14 @@ inline constexpr std::array<bool, 256> kEndsScalar = [] {
     return table;
 }();
 inline bool endsScalar(char c) { return kEndsScalar[static_cast<unsigned char>(c)]; }
+// The same without NUL: one inside of an element belongs to the number or word it stands in, which then is none.
+inline constexpr std::array<bool, 256> kEndsLiteral = [] {
+    std::array<bool, 256> table = kEndsScalar;
+    table[0] = false;
+    return table;
+}();
+inline bool endsLiteral(char c) { return kEndsLiteral[static_cast<unsigned char>(c)]; }
+// A control character that JSON has nowhere.
+inline bool isControl(char c) { return static_cast<unsigned char>(c) < 0x20 && !isBlank(c); }
 
 } // namespace lanescope::readers

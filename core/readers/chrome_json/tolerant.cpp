@@ -19,8 +19,8 @@ bool isClosed(std::string_view region) {
 
 // Where quotes are broken only the fields tell what is inside a string.
 bool holdsControl(const EventFields& fields) {
-    for (const EventKey key : {EventKey::Name, EventKey::Category, EventKey::Pid, EventKey::Tid}) {
-        const RawValue v = fields[key];
+    for (std::size_t key = 0; key < kEventKeys; ++key) {
+        const RawValue v = fields[static_cast<EventKey>(key)];
         if (v.tok == Tok::Quote &&
             std::any_of(v.view().begin(), v.view().end(), [](char c) { return static_cast<unsigned char>(c) < 0x20; }))
             return true;
@@ -119,7 +119,13 @@ void TolerantParser::event(std::uint32_t at, std::string_view region) {
     if (broken.trailingComma) m_writer.note(OddityKind::TrailingComma);
     if (broken.nonFinite) m_writer.note(OddityKind::NonfiniteNumber);
     if (broken.hexNumber) m_writer.note(OddityKind::HexNumber);
-    if (holdsControl(broken.fields)) m_writer.note(OddityKind::ControlChar);
+    const std::size_t bare = broken.unescapedQuote ? kNowhere : findBareControl(region);
+    if (bare != kNowhere) {
+        m_writer.noteAt(OddityKind::ControlChar, at + static_cast<std::uint32_t>(bare), "inside a number");
+        said = true;
+    } else if (holdsControl(broken.fields)) {
+        m_writer.note(OddityKind::ControlChar);
+    }
     if (findOddBytes(region).badUtf8) m_writer.note(OddityKind::InvalidUtf8);
     const RawValue name = broken.fields[EventKey::Name];
     if (name.tok == Tok::Quote && name.size > 0 && name.view().back() == '\\') said = true; // noted as a bad escape

@@ -7,6 +7,7 @@
 #include "core/readers/chrome_json/unescape.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 
 namespace lanescope::readers {
 namespace {
@@ -62,7 +63,60 @@ Status TopLevel::read() {
     return {};
 }
 
-// Nothing, other text, or `, {` or a key that is well known: what goes on behind a bracket that was none of the file's.
+// Whether the trace that is met here can be of the same recording as the first: neither its rank nor the base of its
+// times says otherwise.
+bool TopLevel::belongs(const Level& level) {
+    if (m_first == nullptr) return true;
+    TraceInfo first, later;
+    OddityList ignored; // said when the first is looked at; the other's are no part of the trace
+    applyMetadata(m_first->values, first, ignored);
+    applyMetadata(level.values, later, ignored);
+    if (first.rank && later.rank && *first.rank != *later.rank)
+        m_foreign = fmt::format("a trace of rank {}: not read", *later.rank);
+    else if (first.baseTimeNs && later.baseTimeNs && *first.baseTimeNs != *later.baseTimeNs)
+        m_foreign = "a trace whose times count from another moment: not read";
+    return m_foreign.empty();
+}
+
+// At the '[' of a later document.
+bool TopLevel::isArrayOfEvents() {
+    constexpr std::size_t kLook = std::size_t{64} << 10;
+    m_window.mark();
+    while (!m_window.atEnd() && m_window.marked().size() < kLook) m_window.advance();
+    const std::string text = "}" + std::string(m_window.marked().substr(1)); // events are known by what stands before
+    m_window.moveTo(0);
+    m_window.unmark();
+    return looksSwallowed(text);
+}
+
+// A document behind the first. Traces are read; false when nothing behind it is.
+bool TopLevel::nextDocument(const Level& first) {
+    const std::uint64_t offset = m_window.offset();
+    if (++m_documents > limits::kMaxEventArrays || m_arrays >= limits::kMaxEventArrays) {
+        m_oddities.add(OddityKind::LimitReached, offset, "more traces in one file than are read");
+        return false;
+    }
+    Level level;
+    Step step = Step::Ok;
+    m_first = &first;
+    if (m_window.peek() == '{') {
+        step = object(0, level);
+    } else if (isArrayOfEvents()) {
+        m_window.advance();
+        step = events(level);
+    } else {
+        step = Step::Foreign;
+    }
+    m_first = nullptr;
+    const std::string_view what = !m_foreign.empty() ? std::string_view(m_foreign)
+                                  : level.hasEvents  ? "another trace: its events are read too"
+                                                     : "another document, no trace: not read";
+    m_oddities.add(OddityKind::TrailingData, offset, what);
+    return step == Step::Ok;
+}
+
+// Nothing, another document, other text, or `, {` or a key that is well known: what goes on behind a bracket that was
+// none of the file's.
 void TopLevel::trailing(Level& level) {
     for (;;) {
         m_window.skipBlanks();
@@ -78,10 +132,13 @@ void TopLevel::trailing(Level& level) {
             m_window.skipBlanks();
         }
         const char next = m_window.peek();
+        if (!isComma && (next == '{' || next == '[')) {
+            if (!nextDocument(level)) return;
+            continue;
+        }
         const bool isKey = isComma && next == '"' && isKnownKeyNext();
         if (!isKey && (!isComma || next != '{' || m_arrays >= limits::kMaxEventArrays)) {
-            const bool isDocument = !isComma && (next == '{' || next == '[');
-            m_oddities.add(OddityKind::TrailingData, offset, isDocument ? "another document begins here" : "");
+            m_oddities.add(OddityKind::TrailingData, offset);
             return;
         }
         m_oddities.add(OddityKind::RepairedEvent, offset, "closing brackets too many");
@@ -173,6 +230,7 @@ TopLevel::Step TopLevel::member(unsigned depth, Level& level) {
     m_window.skipBlanks();
     if (key == "traceEvents") {
         if (m_window.peek() == '[' && m_arrays < limits::kMaxEventArrays) {
+            if (!belongs(level)) return Step::Foreign;
             m_window.advance();
             return events(level);
         }
@@ -181,7 +239,7 @@ TopLevel::Step TopLevel::member(unsigned depth, Level& level) {
         else
             m_otherTraceEvents = true;
     }
-    if (m_window.peek() == '{' && depth < kMaxNesting && m_arrays == 0 && !isUnderstoodMetadata(key)) {
+    if (m_window.peek() == '{' && depth < kMaxNesting && (m_arrays == 0 || m_first) && !isUnderstoodMetadata(key)) {
         if (level.values.size() < kMaxValues) level.values.push_back({std::move(key), {}, offset});
         Level inner;
         const Step step = object(depth + 1, inner);

@@ -23,9 +23,11 @@ class TopLevel {
 public:
     // `readEvents` is called with the source standing behind the '[' of an array of events; false stops everything.
     TopLevel(TextSource& source, OddityList& oddities, std::function<bool()> readEvents);
-    // Reads one document to its end. Errors: EmptyFile, NotATrace, NoTraceEvents.
+    // Reads the document, and the traces written behind it as long as nothing says that they are of another rank or
+    // clock. Errors: EmptyFile, NotATrace, NoTraceEvents.
     Status read();
-    // What stood beside the events, in the order of the file; keys that are not understood come without their value.
+    // What stood beside the events of the first document, in the order of the file; keys that are not understood come
+    // without their value.
     const std::vector<TopLevelValue>& values() const { return m_values; }
     // Whether the array of events was the whole document.
     bool isBareArray() const { return m_isBareArray; }
@@ -36,8 +38,8 @@ private:
         std::vector<TopLevelValue> values;
         bool hasEvents = false;
     };
-    // Swallowed: a value behind the events that holds events.
-    enum class Step : std::uint8_t { Ok, Malformed, EndOfText, Stopped, Swallowed };
+    // Swallowed: a value behind the events that holds events. Foreign: a trace that does not belong to the first.
+    enum class Step : std::uint8_t { Ok, Malformed, EndOfText, Stopped, Swallowed, Foreign };
 
     Step object(unsigned depth, Level& level);
     Step members(unsigned depth, Level& level);
@@ -50,6 +52,9 @@ private:
     Step skipContainer();
     bool resume();
     void trailing(Level& level);
+    bool nextDocument(const Level& first);
+    bool isArrayOfEvents();
+    bool belongs(const Level& level);
     bool isKnownKeyNext();
     bool holdsEvents(std::string_view key) const;
     Step swallowed(std::size_t prefix, std::uint64_t offset, Level& level);
@@ -62,8 +67,11 @@ private:
     std::size_t m_keptBytes = 0;
     bool m_isBareArray = false;
     bool m_otherTraceEvents = false;
-    unsigned m_arrays = 0;        // of events, so far
-    bool m_endedInString = false; // the text did
+    unsigned m_arrays = 0; // of events, so far
+    unsigned m_documents = 1;
+    const Level* m_first = nullptr; // while a later document is read
+    std::string m_foreign;          // why a later one is not
+    bool m_endedInString = false;   // the text did
 };
 
 } // namespace lanescope::readers

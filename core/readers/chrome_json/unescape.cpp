@@ -145,6 +145,7 @@ std::uint8_t unescapeJson(std::string_view raw, std::string& out) {
 
 std::uint8_t minifyJson(std::string_view raw, std::string& out) {
     out.clear();
+    std::uint8_t flags = 0;
     bool inString = false;
     for (std::size_t i = 0; i < raw.size(); ++i) {
         const char c = raw[i];
@@ -154,9 +155,10 @@ std::uint8_t minifyJson(std::string_view raw, std::string& out) {
             continue;
         }
         if (c == '"') inString = !inString;
+        if (!inString && isControl(c)) flags |= kTextControl;
         if (inString || !isBlank(c)) out += c;
     }
-    return repairUtf8(out);
+    return static_cast<std::uint8_t>(flags | repairUtf8(out));
 }
 
 std::string_view cutText(std::string_view text, std::size_t size) {
@@ -175,6 +177,16 @@ OddBytes findOddBytes(std::string_view json) {
         if (inString && static_cast<unsigned char>(c) < 0x20) odd.control = true;
     }
     return odd;
+}
+
+std::size_t findBareControl(std::string_view json) {
+    bool inString = false, escaped = false;
+    for (std::size_t i = 0; i < json.size(); ++i) {
+        if (json[i] == '"' && !escaped) inString = !inString;
+        escaped = json[i] == '\\' && !escaped;
+        if (!inString && isControl(json[i])) return i;
+    }
+    return std::string_view::npos;
 }
 
 } // namespace lanescope::readers

@@ -12,6 +12,7 @@ enum TextFlag : std::uint8_t {
     kTextBadEscape = 1, // backslash that starts no escape, kept as text
     kTextBadUtf8 = 2,   // bytes that are not UTF-8, or half a surrogate pair: U+FFFD each
     kTextCut = 4,       // longer than a name may be
+    kTextControl = 8,   // control character outside of the strings of a JSON value
 };
 
 // True when the text is what the JSON string holds, as it stands.
@@ -29,5 +30,7 @@ struct OddBytes {
     bool badUtf8 = false;
 };
 OddBytes findOddBytes(std::string_view json);
+// The first control character outside of strings; npos when there is none.
+std::size_t findBareControl(std::string_view json);
 
 } // namespace lanescope::readers

@@ -126,13 +126,24 @@ Walker::Token Walker::finishEvent(Token begin, Token end, Between between) {
         return end + 1;
     }
     ++m_writer.counts().elements;
+    bool saidControl = false;
     if (kChecksText && m_oddBytes) [[unlikely]] {
         const OddBytes odd = findOddBytes({m_text + *begin, static_cast<std::size_t>(*end - *begin) + 1});
         if (odd.control) noteAt(OddityKind::ControlChar, begin);
         if (odd.badUtf8) noteAt(OddityKind::InvalidUtf8, begin);
+        saidControl = odd.control;
     }
     m_writer.commit(m_fields);
+    if (kChecksText && m_writer.metControl() && !saidControl) [[unlikely]]
+        noteControl(begin, end);
     return end + 1;
+}
+
+// Once an event, at the place of the first one.
+void Walker::noteControl(Token begin, Token end) {
+    const std::size_t at = findBareControl({m_text + *begin, static_cast<std::size_t>(*end - *begin) + 1});
+    const auto place = static_cast<std::uint32_t>(at == std::string_view::npos ? 0 : at);
+    m_writer.noteAt(OddityKind::ControlChar, m_offset + *begin + place, "inside a number");
 }
 
 Walker::Token Walker::otherValue(Token at, RawValue& out) {
@@ -168,6 +179,7 @@ Walker::Token Walker::container(Token at, RawValue& out) {
 Walker::Token Walker::word(Token at, RawValue& out) {
     if (out.tok == Tok::Minus && out.begin[1] >= '0' && out.begin[1] <= '9') return at + 1;
     const std::string_view text = out.word();
+    if (kChecksText && text.data()[text.size()] == '\0' && at[1] < m_size) return refuse(at); // NUL inside
     if (text == "null" || text == "true" || text == "false") return at + 1;
     if (!isNonFiniteWord(text)) return refuse(at);
     noteAt(OddityKind::NonfiniteNumber, at, text);

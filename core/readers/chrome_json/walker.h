@@ -104,6 +104,7 @@ private:
     void noteAt(OddityKind kind, Token at, std::string_view detail = {}) {
         m_writer.noteAt(kind, m_offset + *at, detail);
     }
+    void noteControl(Token begin, Token end);
     Token finishEvent(Token begin, Token end, Between between);
     WalkResult stopAt(Token begin, Between between);
 

@@ -11,8 +11,8 @@ namespace lanescope::readers {
 Walker::Token Walker::args(Token at) {
     // Counters and metadata read theirs from the text, once the event is known.
     const PhaseKind kind = phaseKind(m_fields.phase);
-    if (kind == PhaseKind::Counter || kind == PhaseKind::Metadata) return skipContainer(at);
-    return argsObject(at);
+    if (kind != PhaseKind::Counter && kind != PhaseKind::Metadata) return argsObject(at);
+    return skipContainer(at);
 }
 
 [[gnu::always_inline]] inline Walker::Token Walker::argMember(Token at) {

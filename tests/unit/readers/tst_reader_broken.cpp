@@ -58,6 +58,9 @@ private slots:
     void twoWritersInOneFileCostTheEventThatWasInterrupted();
     void missingAndSurplusSeparatorsLoseNothing();
     void oddNumbersAreReadOrLeftOut();
+    void aControlCharacterInsideANumberIsToldWithItsPlace_data();
+    void aControlCharacterInsideANumberIsToldWithItsPlace();
+    void aNumberThatIsNoneIsTold();
     void aFileCutAnywhereKeepsItsWholeEvents();
     void aBracketThatIsNeverClosedDoesNotSwallowTheRest();
     void nestedEventsInArgumentsAreNoEvents();
@@ -269,6 +272,60 @@ void TstReaderBroken::valuesBeyondTheLimitsAreListed() {
     QCOMPARE(r.counts.elements, 3u);
     QCOMPARE(r.counts.dropped, 1u);
     QCOMPARE(count(r, "limit_reached"), 1u);
+}
+
+void TstReaderBroken::aControlCharacterInsideANumberIsToldWithItsPlace_data() {
+    QTest::addColumn<QByteArray>("member"); // # stands for the control character
+    QTest::addColumn<int>("events");        // how many of the three are left
+    QTest::newRow("time") << QByteArray(R"("ts": 2#.25)") << 2;
+    QTest::newRow("duration") << QByteArray(R"("ts": 20.000, "dur": 1#)") << 3;
+    QTest::newRow("process") << QByteArray(R"("ts": 20.000, "pid": 4#5)") << 3;
+    QTest::newRow("thread") << QByteArray(R"("ts": 20.000, "tid": -7#)") << 3;
+    QTest::newRow("correlation") << QByteArray(R"("ts": 20.000, "args": {"correlation": 12#3, "stream": 7})") << 3;
+    QTest::newRow("argument") << QByteArray(R"("ts": 20.000, "args": {"stream": 7#})") << 3;
+    QTest::newRow("shapes") << QByteArray(R"("ts": 20.000, "args": {"Input Dims": [[8, 1#6]]})") << 3;
+    QTest::newRow("name") << QByteArray(R"("ts": 20.000, "name": 12#34)") << 3;
+    QTest::newRow("counter") << QByteArray(R"("ts": 20.000, "ph": "C", "args": {"a": 1#2, "b": 3})") << 3;
+    QTest::newRow("flow") << QByteArray(R"("ts": 20.000, "ph": "s", "id": 9#9)") << 3;
+}
+
+void TstReaderBroken::aControlCharacterInsideANumberIsToldWithItsPlace() {
+    QFETCH(QByteArray, member);
+    QFETCH(int, events);
+    std::string middle = R"({"pid": 1, "tid": 2, )";
+    if (!member.contains("\"ph\"")) middle += R"("ph": "X", )";
+    if (!member.contains("\"dur\"")) middle += R"("dur": 3, )";
+    if (!member.contains("\"name\"")) middle += R"("name": "middle", )";
+    for (const char control : {'\0', '\1', '\x1a', '\x1f'}) {
+        for (const char* repeat : {"#", "###"}) {
+            std::string own = QByteArray(member).replace("#", repeat).toStdString();
+            std::replace(own.begin(), own.end(), '#', control);
+            const std::string text = withMiddle(middle + own + "}");
+            QCOMPARE(neighboursAreWhole(text), std::string());
+            const Recording r = loadText(text);
+            QCOMPARE(r.events.size(), static_cast<std::size_t>(events));
+            QCOMPARE(r.counts.elements, 3u);
+            QVERIFY2(count(r, "control_char") == 1, (std::to_string(int{control}) + " " + repeat).c_str());
+            for (const OddityEntry& entry : r.oddities.entries())
+                if (entry.kind == OddityKind::ControlChar)
+                    QCOMPARE(entry.samples.at(0).offset, std::uint64_t{text.find(control)});
+            QVERIFY2(!holds(r, "correlation=12"), "a piece of a number is not used");
+        }
+    }
+}
+
+void TstReaderBroken::aNumberThatIsNoneIsTold() {
+    const auto with = [](const char* args) {
+        return loadText(withMiddle(
+            std::string(R"({"ph": "X", "name": "m", "pid": 1, "tid": 2, "ts": 20, "dur": 1, "args": )") + args + "}"));
+    };
+    for (const char* args : {R"({"correlation": 12abc})", R"({"stream": 7..5})", R"({"External id": 1-2x})"}) {
+        const Recording r = with(args);
+        QCOMPARE(r.events.size(), std::size_t{3});
+        QCOMPARE(count(r, "repaired_event"), 1u);
+    }
+    QCOMPARE(count(with(R"({"correlation": 1e999})"), "number_out_of_range"), 1u);
+    QCOMPARE(with(R"({"stream": 7.0, "correlation": "none", "External id": 1.5})").oddities.total(), 0u);
 }
 
 QTEST_APPLESS_MAIN(TstReaderBroken)

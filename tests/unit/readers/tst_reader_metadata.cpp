@@ -236,10 +236,12 @@ void TstReaderMetadata::aWriterThatForgotToPadDecimalsIsNoticed() {
 
 void TstReaderMetadata::textBehindTheTraceIsSaid() {
     const std::string text = object("", "");
-    const Recording r = loadText(text + "\n" + text);
-    QCOMPARE(r.events.size(), std::size_t{2});
-    QCOMPARE(count(r, "trailing_data"), 1u);
-    QCOMPARE(r.oddities.entries()[0].samples[0].offset, text.size() + 1);
+    for (const char* behind : {R"({"nodes": []})", "[17]"}) {
+        const Recording r = loadText(text + "\n" + behind);
+        QCOMPARE(r.events.size(), std::size_t{2});
+        QCOMPARE(count(r, "trailing_data"), 1u);
+        QCOMPARE(r.oddities.entries()[0].samples[0].offset, text.size() + 1);
+    }
     QCOMPARE(count(loadText(text + "\n\n  "), "trailing_data"), 0u);
 }
 

@@ -121,15 +121,65 @@ private slots:
         }
     }
 
-    void aSecondDocumentIsNamedAndNotMixedWithTheFirst() {
+    void twoExportsInOneFileAreOneTrace() {
         const std::string one = documentOf(slice("first", 10));
-        const std::string text = one + "\n" + documentOf(slice("second", 10));
+        const std::string array = "[" + slice("second", 30) + ",\n" + slice("third", 40) + "]";
+        for (const std::string& second : {documentOf(slice("second", 30) + "," + slice("third", 40)), array}) {
+            const std::string text = one + "\n" + second + "\n";
+            const Recording r = loadText(text);
+            QCOMPARE(r.error, "");
+            QCOMPARE(r.counts.elements, 3u);
+            QCOMPARE(r.events.size(), std::size_t{3});
+            QVERIFY2(r.info.schemaVersion == 1, "what the first says of itself stays");
+            QCOMPARE(r.oddities.total(), 1u);
+            const OdditySample& sample = r.oddities.entries()[0].samples[0];
+            QCOMPARE(sample.offset, std::uint64_t{one.size() + 1});
+            QCOMPARE(sample.detail, "another trace: its events are read too");
+            QVERIFY(isSameInSmallChunks(text, r));
+        }
+    }
+
+    void aTraceOfAnotherRankOrClockIsNamedAndNotMixedWithTheFirst() {
+        const auto ranked = [](int rank, const char* base) {
+            return R"({"distributedInfo": {"rank": )" + std::to_string(rank) + R"(}, "baseTimeNanoseconds": )" + base +
+                   R"(, "traceEvents": [)" + slice("a", 10) + "]}";
+        };
+        const std::string one = ranked(0, "1000");
+        const std::pair<std::string, std::string> others[] = {
+            {ranked(3, "1000"), "a trace of rank 3: not read"},
+            {ranked(0, "2000"), "a trace whose times count from another moment: not read"}};
+        for (const auto& [other, said] : others) {
+            const Recording r = loadText(one + other + ranked(0, "1000"));
+            QCOMPARE(r.events.size(), std::size_t{1});
+            QCOMPARE(count(r, "trailing_data"), 1u);
+            QCOMPARE(r.oddities.entries()[0].samples[0].detail, said);
+            QCOMPARE(r.oddities.entries()[0].samples[0].offset, std::uint64_t{one.size()});
+        }
+        QCOMPARE(loadText(one + ranked(0, "1000")).events.size(), std::size_t{2});
+    }
+
+    void aDocumentThatIsNoTraceIsNamedAndTracesBehindItAreRead() {
+        const std::string one = documentOf(slice("first", 10));
+        const std::string other = R"({"schema": "1.1.1-chakra.0.0.4", "nodes": [{"id": 2, "name": "a"}]})";
+        const Recording r = loadText(one + other + documentOf(slice("second", 30)));
+        QCOMPARE(r.events.size(), std::size_t{2});
+        QCOMPARE(count(r, "trailing_data"), 2u);
+        QCOMPARE(r.oddities.entries()[0].samples[0].detail, "another document, no trace: not read");
+        QCOMPARE(r.oddities.entries()[0].samples[1].detail, "another trace: its events are read too");
+        for (const char* list : {"[1, 2, 3]", R"([{"id": 1}, {"id": 2}])", "[]"}) {
+            const Recording lists = loadText(one + list);
+            QCOMPARE(lists.counts.elements, 1u);
+            QVERIFY2(lists.oddities.entries()[0].samples[0].detail == "another document, no trace: not read", list);
+        }
+    }
+
+    void moreTracesInOneFileThanAreReadAreTold() {
+        std::string text;
+        for (int i = 0; i < 70; ++i) text += documentOf(slice("a", 10 * i));
         const Recording r = loadText(text);
-        QCOMPARE(r.events.size(), std::size_t{1});
-        QCOMPARE(count(r, "trailing_data"), 1u);
-        const OdditySample& sample = r.oddities.entries()[0].samples[0];
-        QCOMPARE(sample.offset, std::uint64_t{one.size() + 1});
-        QCOMPARE(sample.detail, "another document begins here");
+        QCOMPARE(r.events.size(), std::size_t{64});
+        QCOMPARE(count(r, "trailing_data"), 63u);
+        QCOMPARE(count(r, "limit_reached"), 1u);
     }
 };
 
