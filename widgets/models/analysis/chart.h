@@ -34,7 +34,8 @@ struct ChartTarget { // where a click leads
 };
 
 struct ChartPoint {
-    double x = 0, y = 0; // in the unit of the axis: ns, bytes ...; of bars, x is the category
+    // In the unit of the axis: ns, bytes ...; points in time from the start of the trace; of bars, x is the category.
+    double x = 0, y = 0;
     ChartTarget target;
     std::string label; // said beside the values
 };

@@ -55,7 +55,7 @@ Chart histogramChart(std::string id, std::string title, const LogHistogram& hist
 }
 
 // At most kMostPoints: of each stretch of points the highest stays, and the last one.
-std::vector<ChartPoint> thinned(const std::vector<QueuePoint>& points, Interval window) {
+std::vector<ChartPoint> thinned(const std::vector<QueuePoint>& points, Interval window, std::int64_t originNs) {
     std::vector<ChartPoint> out;
     std::vector<QueuePoint> inside;
     QueuePoint before{window.begin, 0};
@@ -72,7 +72,7 @@ std::vector<ChartPoint> thinned(const std::vector<QueuePoint>& points, Interval 
             if (inside[k].length > best.length) best = inside[k];
         ChartTarget target;
         target.range = timeRange(best.ns, best.ns + 1);
-        out.push_back({static_cast<double>(best.ns), static_cast<double>(best.length), target, {}});
+        out.push_back({static_cast<double>(best.ns - originNs), static_cast<double>(best.length), target, {}});
     }
     return out;
 }
@@ -137,7 +137,7 @@ std::vector<Chart> launchCharts(const ChartInput& in) {
         for (const StreamQueue& q : queueLengths(in.store, *device.work, launches, QueueKind::Pending)) {
             ChartSeries series{q.stream ? fmt::format("stream {}", *q.stream) : "no stream", ChartColour::Kind,
                                static_cast<std::uint8_t>(1 + queue.series.size() % 12),
-                               thinned(q.points, device.window)};
+                               thinned(q.points, device.window, count(in.store.extent().begin))};
             if (!series.points.empty()) queue.series.push_back(std::move(series));
         }
     }
@@ -195,8 +195,10 @@ Chart variationChart(const TraceStore& store, std::span<const SliceId> slices, c
     for (std::size_t i = 0; i < slices.size(); i += stride) {
         const SliceId s = slices[i];
         lengths.push_back(store.duration(s).count());
-        out.series[0].points.push_back(
-            {static_cast<double>(count(store.start(s))), static_cast<double>(lengths.back()), {s, {}}, {}});
+        out.series[0].points.push_back({static_cast<double>((store.start(s) - store.extent().begin).count()),
+                                        static_cast<double>(lengths.back()),
+                                        {s, {}},
+                                        {}});
     }
     const WorkKind kind = store.kind(slices.front());
     if (kind != WorkKind::None) {

@@ -1,6 +1,10 @@
 #include "widgets/panels/analysis/analysis_list.h"
 
+#include "widgets/timeline/scene_widget.h"
+
 #include <QKeyEvent>
+#include <QPainter>
+#include <QStyledItemDelegate>
 #include <QVBoxLayout>
 
 namespace lanescope::panels {
@@ -8,11 +12,33 @@ namespace lanescope::panels {
 using scene::Ink;
 
 namespace {
-constexpr int kIdRole = Qt::UserRole, kRow = 22;
+constexpr int kIdRole = Qt::UserRole, kGreyRole = Qt::UserRole + 1, kRow = 22;
 
 struct Entry {
     QString id, title;
     const char* group;
+};
+
+class EntryDelegate final : public QStyledItemDelegate {
+public:
+    EntryDelegate(timeline::Look& look, QObject* parent) : QStyledItemDelegate(parent), m_look(look) {}
+    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override {
+        const QRect r = option.rect;
+        const bool head = index.data(kIdRole).toString().isEmpty();
+        const bool selected = option.state.testFlag(QStyle::State_Selected) && !head;
+        const bool hover = option.state.testFlag(QStyle::State_MouseOver) && !head;
+        if (selected || hover) painter->fillRect(r, m_look.color(selected ? Ink::AccentBack : Ink::Group));
+        const scene::TextStyle style{head ? 11.0F : 12.0F, static_cast<std::uint16_t>(head ? 600 : 400), false};
+        const bool grey = head || index.data(kGreyRole).toBool();
+        painter->setPen(m_look.color(!grey ? Ink::Text : selected ? Ink::Text2 : Ink::Muted));
+        const std::string text = timeline::elided(m_look.fonts(), index.data(Qt::DisplayRole).toString().toStdString(),
+                                                  style, r.width() - kLeft - 8);
+        m_look.fonts().draw(*painter, r.left() + (head ? 8 : kLeft), r.top() + r.height() / 2.0 + 4, text, style);
+    }
+
+private:
+    static constexpr int kLeft = 16;
+    timeline::Look& m_look;
 };
 
 std::vector<Entry> entries() {
@@ -37,9 +63,10 @@ AnalysisList::AnalysisList(timeline::Look& look, QWidget* parent)
     m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_list->setTextElideMode(Qt::ElideRight);
     m_list->setUniformItemSizes(false);
-    m_list->setStyleSheet(QStringLiteral("QListView::item { min-height: 20px; padding: 0 6px; }"));
+    m_list->setItemDelegate(new EntryDelegate(look, m_list));
+    m_list->setMouseTracking(true);
     auto* box = new QVBoxLayout(this);
-    box->setContentsMargins(8, 8, 0, 0);
+    box->setContentsMargins(8, 6, 4, 0);
     box->setSpacing(6);
     box->addWidget(m_search);
     box->addWidget(m_list, 1);
@@ -51,7 +78,7 @@ AnalysisList::AnalysisList(timeline::Look& look, QWidget* parent)
         m_chosen = id;
         emit chosenChanged(id);
     });
-    connect(&look, &timeline::Look::themeChanged, this, &AnalysisList::fill);
+    connect(&look, &timeline::Look::themeChanged, m_list->viewport(), qOverload<>(&QWidget::update));
     fill();
 }
 
@@ -78,11 +105,6 @@ void AnalysisList::fill() {
             if (!headed) {
                 auto* head = new QListWidgetItem(tr(group), m_list);
                 head->setFlags(Qt::NoItemFlags);
-                QFont font = head->font();
-                font.setPixelSize(11);
-                font.setWeight(QFont::DemiBold);
-                head->setFont(font);
-                head->setForeground(m_look.color(Ink::Muted));
                 head->setSizeHint({0, kRow});
                 headed = true;
             }
@@ -90,7 +112,7 @@ void AnalysisList::fill() {
             item->setData(kIdRole, entry.id);
             item->setSizeHint({0, kRow});
             const QString reason = m_reasons.value(entry.id);
-            item->setForeground(m_look.color(reason.isEmpty() ? Ink::Text : Ink::Muted));
+            item->setData(kGreyRole, !reason.isEmpty());
             item->setToolTip(reason.isEmpty() ? entry.title : entry.title + QStringLiteral(": ") + reason);
             if (entry.id == m_chosen) m_list->setCurrentItem(item);
         }

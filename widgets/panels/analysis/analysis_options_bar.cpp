@@ -27,7 +27,7 @@ std::optional<double> figureOf(const QString& text) {
     return value;
 }
 
-AnalysisOptionsBar::AnalysisOptionsBar(QWidget* parent) : QWidget(parent) {
+AnalysisOptionsBar::AnalysisOptionsBar(timeline::Look& look, QWidget* parent) : QWidget(parent), m_look(look) {
     m_scope = combo(tr("part of the trace"), {tr("whole trace"), tr("range"), tr("step"), tr("in view")});
     m_device = combo(tr("device"), {tr("all devices")});
     m_grouping = combo(tr("group operators"), {tr("by name"), tr("by name and shape")});
@@ -57,11 +57,8 @@ AnalysisOptionsBar::AnalysisOptionsBar(QWidget* parent) : QWidget(parent) {
 }
 
 QComboBox* AnalysisOptionsBar::combo(const QString& name, const QStringList& texts) {
-    auto* out = new QComboBox(this);
+    auto* out = new PillBox(m_look, name, this);
     out->addItems(texts);
-    out->setAccessibleName(name);
-    out->setToolTip(name);
-    out->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     connect(out, &QComboBox::currentIndexChanged, this, &AnalysisOptionsBar::changed);
     return out;
 }
@@ -88,7 +85,7 @@ void AnalysisOptionsBar::showFor(const AnalysisInfo* info) {
     m_per->setVisible(!info);
     m_scope->setVisible(info);
     m_device->setVisible(has(models::OptionId::Device) && m_devices.size() > 1);
-    m_rows->setVisible(has(models::OptionId::Rows));
+    if (!has(models::OptionId::Rows)) m_rows->hide();
     m_grouping->setVisible(!info || has(models::OptionId::Grouping));
     m_depth->setVisible(has(models::OptionId::StackDepth));
     m_tokens->setVisible(has(models::OptionId::Tokens));
@@ -103,6 +100,10 @@ void AnalysisOptionsBar::setDevices(const std::vector<DeviceKey>& devices) {
     m_device->clear();
     m_device->addItem(tr("all devices"));
     for (const DeviceKey& key : devices) m_device->addItem(tr("GPU %1").arg(QString::fromStdString(key.text())));
+}
+
+void AnalysisOptionsBar::setLists(Lists lists) {
+    m_rows->setVisible(lists == Lists::Cut || m_rows->currentIndex() > 0);
 }
 
 void AnalysisOptionsBar::setScope(models::Scope scope) { m_scope->setCurrentIndex(static_cast<int>(scope)); }

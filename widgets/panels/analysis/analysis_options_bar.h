@@ -4,8 +4,8 @@
 
 #include "core/analysis/compare/compare.h"
 #include "widgets/models/analysis/analysis_request.h"
+#include "widgets/panels/analysis/pill_box.h"
 
-#include <QComboBox>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QSpinBox>
@@ -18,8 +18,11 @@ namespace lanescope::panels {
 class AnalysisOptionsBar final : public QWidget {
     Q_OBJECT
 public:
-    explicit AnalysisOptionsBar(QWidget* parent = nullptr);
+    explicit AnalysisOptionsBar(timeline::Look& look, QWidget* parent = nullptr);
     void showFor(const AnalysisInfo* info); // null: comparing two traces
+    // The lists of the answer hold as many rows as were asked for: there may be more.
+    enum class Lists : std::uint8_t { Whole, Cut };
+    void setLists(Lists lists);
     void setDevices(const std::vector<DeviceKey>& devices);
     void setScope(models::Scope scope);
     models::Scope scope() const { return static_cast<models::Scope>(m_scope->currentIndex()); }
@@ -37,6 +40,7 @@ signals:
 private:
     QComboBox* combo(const QString& name, const QStringList& texts);
     QLineEdit* figure(const QString& name, const QString& placeholder);
+    timeline::Look& m_look;
     QComboBox *m_scope, *m_device, *m_grouping, *m_rows, *m_per;
     QSpinBox* m_depth;
     QLineEdit *m_tokens, *m_parameters;

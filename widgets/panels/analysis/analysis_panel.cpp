@@ -27,11 +27,8 @@ AnalysisPanel::AnalysisPanel(const timeline::Shared& shared, jobs::JobRunner& ru
 void AnalysisPanel::build() {
     m_list = new AnalysisList(m_shared.look, this);
     m_list->setFixedWidth(kListWidth);
-    m_tables = new QComboBox(this);
-    m_tables->setAccessibleName(tr("table"));
-    m_tables->setMinimumContentsLength(20);
-    m_tables->setSizeAdjustPolicy(QComboBox::AdjustToContents);
-    m_options = new AnalysisOptionsBar(this);
+    m_tables = new PillBox(m_shared.look, tr("table"), this);
+    m_options = new AnalysisOptionsBar(m_shared.look, this);
     m_filter = new QLineEdit(this);
     m_filter->setPlaceholderText(tr("Filter rows"));
     m_filter->setAccessibleName(tr("filter rows"));
@@ -73,11 +70,10 @@ void AnalysisPanel::build() {
     m_stack->addWidget(m_view);
     m_stack->addWidget(m_flame);
     m_chartPane = new QWidget(this);
-    m_charts = new QComboBox(m_chartPane);
-    m_charts->setAccessibleName(tr("chart"));
+    m_charts = new PillBox(m_shared.look, tr("chart"), m_chartPane);
     m_chart = new ChartView(m_shared.look, m_chartPane);
     auto* pane = new QVBoxLayout(m_chartPane);
-    pane->setContentsMargins(8, 0, 0, 4);
+    pane->setContentsMargins(8, 4, 0, 4);
     pane->setSpacing(2);
     pane->addWidget(m_charts, 0, Qt::AlignLeft);
     pane->addWidget(m_chart, 1);

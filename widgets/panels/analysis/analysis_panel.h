@@ -87,7 +87,6 @@ private:
     std::optional<TimeRange> rangeOfRow(int row) const;
     void showOccurrence();
     void addRowChart(int row);
-    std::int64_t originNs() const;
 
     timeline::Shared m_shared;
     jobs::JobRunner& m_runner;

@@ -20,8 +20,6 @@ QString countText(std::size_t n) { return q(formatCount(static_cast<std::int64_t
 
 } // namespace
 
-std::int64_t AnalysisPanel::originNs() const { return m_answer ? count(m_answer->store->extent().begin) : 0; }
-
 void AnalysisPanel::onAnswer(std::shared_ptr<const models::AnalysisAnswer> answer) {
     m_poll.stop();
     m_progress->end();
@@ -32,6 +30,10 @@ void AnalysisPanel::onAnswer(std::shared_ptr<const models::AnalysisAnswer> answe
         fillTables();
         fillCharts();
     }
+    const std::size_t most = m_options->options().rows;
+    const auto& all = m_answer->result->tables;
+    const bool cut = std::any_of(all.begin(), all.end(), [most](const Table& t) { return t.rows.size() == most; });
+    m_options->setLists(cut ? AnalysisOptionsBar::Lists::Cut : AnalysisOptionsBar::Lists::Whole);
     showTable(m_tables->currentIndex());
     markSelection();
     std::vector<SliceId> path;
@@ -57,7 +59,7 @@ void AnalysisPanel::showNothing(const QString& why) {
     m_wantedKey.clear();
     m_model.setTable(nullptr, nullptr, nullptr);
     m_flame->setFlame(nullptr);
-    m_chart->setChart(nullptr, 0);
+    m_chart->setChart(nullptr);
     const QSignalBlocker quietTables(m_tables), quietCharts(m_charts);
     m_tables->clear();
     m_charts->clear();
@@ -101,6 +103,7 @@ void AnalysisPanel::fillTables() {
             wanted = i;
     }
     m_tables->setCurrentIndex(wanted);
+    m_tables->updateGeometry();
 }
 
 void AnalysisPanel::showTable(int index) {
@@ -140,7 +143,7 @@ void AnalysisPanel::showTable(int index) {
     arrange();
     QString text =
         static_cast<std::size_t>(m_model.rowCount()) == table.rows.size() || m_model.isTree()
-            ? tr("%1 rows").arg(countText(table.rows.size()))
+            ? (table.rows.size() == 1 ? tr("1 row") : tr("%1 rows").arg(countText(table.rows.size())))
             : tr("%1 of %2 rows")
                   .arg(countText(static_cast<std::size_t>(m_model.rowCount())), countText(table.rows.size()));
     if (table.rows.empty()) text = tr("nothing of this kind in this part of the trace");
@@ -156,22 +159,21 @@ void AnalysisPanel::fillCharts() {
     for (const models::Chart& chart : m_answer->charts) m_charts->addItem(q(chart.title), q(chart.id));
     const int same = m_charts->findData(last);
     if (same >= 0) m_charts->setCurrentIndex(same);
+    m_charts->updateGeometry();
     showChart(m_charts->currentIndex());
 }
 
 void AnalysisPanel::showChart(int index) {
-    if (!m_answer || index < 0) return m_chart->setChart(nullptr, 0);
-    if (m_charts->itemData(index).toString() == QLatin1String("variation"))
-        return m_chart->setChart(m_rowChart, originNs());
+    if (!m_answer || index < 0) return m_chart->setChart(nullptr);
+    if (m_charts->itemData(index).toString() == QLatin1String("variation")) return m_chart->setChart(m_rowChart);
     if (static_cast<std::size_t>(index) >= m_answer->charts.size()) return;
     // Lives as long as its answer.
-    m_chart->setChart({m_answer, &m_answer->charts[static_cast<std::size_t>(index)]}, originNs());
+    m_chart->setChart({m_answer, &m_answer->charts[static_cast<std::size_t>(index)]});
 }
 
 void AnalysisPanel::arrange() {
     const bool flame = m_stack->currentWidget() == m_flame;
     m_chartPane->setVisible(!flame && m_charts->count() > 0 && width() > 760);
-    m_charts->setMaximumWidth(std::max(120, m_chartPane->width() - 12));
     m_export->setEnabled(!flame && m_model.table());
     m_filter->setPlaceholderText(flame ? tr("Find a call") : tr("Filter rows"));
     say(m_sentence->property("whole").toString(), false);

@@ -69,10 +69,20 @@ void AnalysisTableView::tableChanged() {
     m_sizedByUser = false;
     if (m_model.sortedColumn() < 0) horizontalHeader()->setSortIndicator(-1, Qt::DescendingOrder);
     m_restoring = true;
-    for (int c = 0; c < m_model.columnCount(); ++c) setColumnHidden(c, false);
+    for (int c = 0; c < m_model.columnCount(); ++c) setColumnHidden(c, isHiddenAtFirst(c));
     m_restoring = false;
     if (restore()) return;
     fitColumns();
+}
+
+// With a single device its number says nothing; the depth of a tree is seen by its indent.
+bool AnalysisTableView::isHiddenAtFirst(int column) const {
+    const Table& table = *m_model.table();
+    const auto c = static_cast<std::size_t>(column);
+    if (table.columns[c].id == "depth") return true;
+    if (table.columns[c].id != "device" || table.rows.empty() || table.columns.size() < 3) return false;
+    return std::all_of(table.rows.begin(), table.rows.end(),
+                       [&](const auto& row) { return c < row.size() && row[c] == table.rows.front()[c]; });
 }
 
 void AnalysisTableView::sortBy(int column, Qt::SortOrder order) { sortByColumn(column, order); }

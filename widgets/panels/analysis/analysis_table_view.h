@@ -36,6 +36,7 @@ protected:
     void contextMenuEvent(QContextMenuEvent* event) override;
 
 private:
+    bool isHiddenAtFirst(int column) const;
     void fitColumns();
     void columnMenu(QPoint at);
     void remember();

@@ -2,6 +2,7 @@
 #include "widgets/panels/analysis/chart_view.h"
 
 #include "core/query/short_names.h"
+#include "widgets/paint/scene_painter.h"
 #include "widgets/timeline/scene_widget.h"
 
 #include <QPainter>
@@ -20,7 +21,7 @@ using scene::Ink;
 
 namespace {
 constexpr scene::TextStyle kSmall{11, 400, false};
-constexpr double kDot = 5;
+constexpr double kDot = 5, kLegendLine = 16;
 constexpr std::uint8_t kLateOwner = 0; // idle as one total wears the colour of late launches
 } // namespace
 
@@ -96,7 +97,7 @@ void ChartView::paintAxes(QPainter& painter) {
     for (const auto& tick : m_y.ticks(34)) {
         if (tick.px < m_plot.top() - 1 || tick.px > m_plot.bottom() + 1) continue;
         painter.fillRect(QRectF(m_plot.left(), std::round(tick.px), m_plot.width(), 1), m_look.color(Ink::Line));
-        const std::string label = axisText(c.y, tick.value, m_origin);
+        const std::string label = axisText(c.y, tick.value);
         text(painter, m_plot.left() - 8 - fonts.width(label, kSmall), tick.px + 4, label, Ink::Muted);
     }
     painter.fillRect(QRectF(m_plot.left(), m_plot.bottom(), m_plot.width(), 1), m_look.color(Ink::Line2));
@@ -115,7 +116,7 @@ void ChartView::paintAxes(QPainter& painter) {
     for (const auto& tick : m_x.ticks(90)) {
         if (tick.px < m_plot.left() - 1 || tick.px > m_plot.right() + 1) continue;
         painter.fillRect(QRectF(std::round(tick.px), m_plot.top(), 1, m_plot.height()), m_look.color(Ink::Grid));
-        label(tick.px, axisText(c.x, tick.value, m_origin) + (free == 0 && !c.x.title.empty() ? " " + c.x.title : ""));
+        label(tick.px, axisText(c.x, tick.value) + (free == 0 && !c.x.title.empty() ? " " + c.x.title : ""));
     }
 }
 
@@ -125,9 +126,22 @@ void ChartView::paintBars(QPainter& painter) {
         for (std::size_t i = 0; i < c.series[s].points.size(); ++i) {
             const QRectF r = barRect(s, i);
             if (r.height() < 0.5) continue;
-            painter.fillRect(QRectF(std::round(r.left()), r.top(), std::max(1.0, std::round(r.width())), r.height()),
-                             colourOf(c.series[s]));
+            paintSwatch(painter, {std::round(r.left()), r.top(), std::max(1.0, std::round(r.width())), r.height()},
+                        c.series[s]);
         }
+}
+
+// Idle time has its pattern, as everywhere; the others are plain.
+void ChartView::paintSwatch(QPainter& painter, const QRectF& r, const ChartSeries& series) {
+    if (series.colour != ChartColour::Idle) return painter.fillRect(r, colourOf(series));
+    scene::Scene scene;
+    scene::Layer layer;
+    scene::Box box = timeline::makeBox(r.left(), r.top(), r.width(), r.height(), Ink::Owner);
+    box.variant = kLateOwner;
+    box.shape = scene::Shape::Idle;
+    layer.boxes.push_back(box);
+    scene.layers.push_back(std::move(layer));
+    paint::paintScene(painter, scene, m_look.theme(), m_look.fonts(), {paint::Target::Pixels, paint::Background::Left});
 }
 
 void ChartView::paintLying(QPainter& painter) {
@@ -139,7 +153,7 @@ void ChartView::paintLying(QPainter& painter) {
             timeline::elidedInMiddle(m_look.fonts(), demangled(c.categories[i]), kSmall, m_plot.left() - 20);
         text(painter, 12, r.center().y() + 4, name, Ink::Text2);
         painter.fillRect(r, colourOf(c.series[0]));
-        text(painter, r.right() + 8, r.center().y() + 4, axisText(c.y, c.series[0].points[i].y, m_origin), Ink::Text);
+        text(painter, r.right() + 8, r.center().y() + 4, axisText(c.y, c.series[0].points[i].y), Ink::Text);
     }
 }
 
@@ -187,24 +201,28 @@ void ChartView::paintDots(QPainter& painter) {
 void ChartView::paintLegend(QPainter& painter) {
     const Chart& c = *m_chart;
     auto& fonts = m_look.fonts();
-    double x = m_plot.left();
+    double x = 12, y = 16;
     const auto entry = [&](const std::string& name, auto mark) {
         const double w = fonts.width(name, kSmall);
-        if (x + 14 + w > width() - 4) return false;
+        if (x + 14 + w > width() - 4) { // another line, as far as layOut() left room for one
+            if (y + kLegendLine > m_plot.top()) return false;
+            x = 12;
+            y += kLegendLine;
+        }
         mark();
-        text(painter, x + 14, 16, name, Ink::Text2);
+        text(painter, x + 14, y, name, Ink::Text2);
         x += 14 + w + 14;
         return true;
     };
     if (c.series.size() > 1 || c.kind != ChartKind::Bars)
         for (const ChartSeries& s : c.series)
-            if (!entry(s.name, [&] { painter.fillRect(QRectF(x, 8, 8, 8), colourOf(s)); })) break;
+            if (!entry(s.name, [&] { paintSwatch(painter, QRectF(x, y - 8, 8, 8), s); })) break;
     for (const auto& guide : c.guides)
         entry(guide.name, [&] {
             painter.setPen(QPen(m_look.color(Ink::Muted), 1.2, Qt::DashLine));
-            painter.drawLine(QPointF(x - 2, 12), QPointF(x + 10, 12));
+            painter.drawLine(QPointF(x - 2, y - 4), QPointF(x + 10, y - 4));
         });
-    if (c.series.size() == 1 && c.kind == ChartKind::Bars) text(painter, x, 16, c.y.title, Ink::Text2);
+    if (c.series.size() == 1 && c.kind == ChartKind::Bars) text(painter, x, y, c.y.title, Ink::Text2);
 }
 
 void ChartView::paintTip(QPainter& painter) {

@@ -65,13 +65,13 @@ std::vector<ChartScale::Tick> ChartScale::ticks(double minPxApart) const {
     return out;
 }
 
-std::string axisText(const ChartAxis& axis, double value, std::int64_t originNs) {
+std::string axisText(const ChartAxis& axis, double value) {
     const auto whole = static_cast<std::int64_t>(std::llround(std::clamp(value, -9e18, 9e18)));
     switch (axis.unit) {
     case Unit::Nanoseconds:
         return formatDuration(whole, Precision::Slice);
     case Unit::TimePoint:
-        return formatOffset(whole - originNs);
+        return formatOffset(whole);
     case Unit::Bytes:
         return formatBytes(whole);
     case Unit::BytesPerSecond:

@@ -28,7 +28,7 @@ private:
     double m_low = 0, m_high = 1, m_from = 0, m_to = 1;
 };
 
-// "412.0 µs", "201 GB/s", "+1.204 ms" from `originNs` on.
-std::string axisText(const models::ChartAxis& axis, double value, std::int64_t originNs);
+// "412.0 µs", "201 GB/s", "+1.204 ms" from the start of the trace.
+std::string axisText(const models::ChartAxis& axis, double value);
 
 } // namespace lanescope::panels

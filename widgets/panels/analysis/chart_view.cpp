@@ -32,9 +32,8 @@ ChartView::ChartView(timeline::Look& look, QWidget* parent) : QWidget(parent), m
     });
 }
 
-void ChartView::setChart(std::shared_ptr<const Chart> chart, std::int64_t originNs) {
+void ChartView::setChart(std::shared_ptr<const Chart> chart) {
     m_chart = std::move(chart);
-    m_origin = originNs;
     m_at.reset();
     if (m_chart) setAccessibleName(tr("chart: ") + QString::fromStdString(m_chart->title));
     layOut();
@@ -84,11 +83,19 @@ void ChartView::layOut() {
         m_x = ChartScale({}, 0, highY, m_plot.left(), m_plot.right());
         return;
     }
-    m_y = ChartScale(c.y, lowY, highY, height() - kBottom, kTop);
-    for (const auto& tick : m_y.ticks(34))
-        left = std::max(left, fonts.width(axisText(c.y, tick.value, m_origin), kSmall) + 16);
-    m_plot = QRectF(left, kTop, std::max(20.0, width() - left - kRight), std::max(20.0, height() - kTop - kBottom));
+    const double top = legendHeight();
+    m_y = ChartScale(c.y, lowY, highY, height() - kBottom, top);
+    for (const auto& tick : m_y.ticks(34)) left = std::max(left, fonts.width(axisText(c.y, tick.value), kSmall) + 16);
+    m_plot = QRectF(left, top, std::max(20.0, width() - left - kRight), std::max(20.0, height() - top - kBottom));
     m_x = ChartScale(c.x, lowX, highX, m_plot.left(), m_plot.right());
+}
+
+// One line, or two where one has no room for all names.
+double ChartView::legendHeight() const {
+    double all = 12;
+    for (const ChartSeries& s : m_chart->series) all += 28 + m_look.fonts().width(s.name, kSmall);
+    for (const auto& g : m_chart->guides) all += 28 + m_look.fonts().width(g.name, kSmall);
+    return all > width() ? kTop + 16 : kTop;
 }
 
 double ChartView::stackBelow(std::size_t series, std::size_t category) const {
@@ -174,10 +181,10 @@ QString ChartView::textOf(const Place& place) const {
         out = c.categories[place.point];
         for (const ChartSeries& s : c.series)
             if (place.point < s.points.size() && (s.points[place.point].y > 0 || c.series.size() == 1))
-                out += "\n" + s.name + " " + axisText(c.y, s.points[place.point].y, m_origin);
+                out += "\n" + s.name + " " + axisText(c.y, s.points[place.point].y);
     } else {
-        out = series.name + "\n" + axisText(c.x, p.x, m_origin) + (c.x.title.empty() ? "" : " " + c.x.title) + ", " +
-              axisText(c.y, p.y, m_origin);
+        out = series.name + "\n" + axisText(c.x, p.x) + (c.x.title.empty() ? "" : " " + c.x.title) + ", " +
+              axisText(c.y, p.y);
     }
     if (!p.label.empty()) out += "\n" + p.label;
     return QString::fromStdString(out);

@@ -18,8 +18,7 @@ class ChartView final : public QWidget {
     Q_OBJECT
 public:
     explicit ChartView(timeline::Look& look, QWidget* parent = nullptr);
-    // `originNs`: what axes of time count from.
-    void setChart(std::shared_ptr<const models::Chart> chart, std::int64_t originNs);
+    void setChart(std::shared_ptr<const models::Chart> chart);
     const models::Chart* chart() const { return m_chart.get(); }
 
     struct Place { // one point of the chart
@@ -52,6 +51,8 @@ private:
     void paintDots(QPainter& painter);
     void paintGuides(QPainter& painter);
     void paintLegend(QPainter& painter);
+    void paintSwatch(QPainter& painter, const QRectF& r, const models::ChartSeries& series);
+    double legendHeight() const;
     void paintTip(QPainter& painter);
     QRectF barRect(std::size_t series, std::size_t category) const;
     double stackBelow(std::size_t series, std::size_t category) const;
@@ -62,7 +63,6 @@ private:
 
     timeline::Look& m_look;
     std::shared_ptr<const models::Chart> m_chart;
-    std::int64_t m_origin = 0;
     QRectF m_plot;
     ChartScale m_x, m_y;
     bool m_lying = false;
