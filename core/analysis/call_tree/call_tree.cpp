@@ -21,7 +21,7 @@ std::optional<SliceId> callAround(const TraceStore& store, SliceId slice) {
 }
 
 // Host calls by start, longer first, so that parents come before what they hold.
-std::vector<SliceId> callsByStart(const TraceStore& store, std::optional<TimeRange> range) {
+std::vector<SliceId> callsByStart(const TraceStore& store, std::optional<TimeRange> range, RunContext& context) {
     std::vector<SliceId> out;
     std::vector<std::size_t> ends; // of the lanes
     for (const Track& track : store.tracks()) {
@@ -34,11 +34,14 @@ std::vector<SliceId> callsByStart(const TraceStore& store, std::optional<TimeRan
             ends.push_back(out.size());
         }
     }
-    mergeRuns(out, std::move(ends), [&store](SliceId a, SliceId b) {
-        if (store.start(a) != store.start(b)) return store.start(a) < store.start(b);
-        if (store.duration(a) != store.duration(b)) return store.duration(a) > store.duration(b);
-        return store.eventOffset(a) < store.eventOffset(b);
-    });
+    mergeRuns(
+        out, std::move(ends),
+        [&store](SliceId a, SliceId b) {
+            if (store.start(a) != store.start(b)) return store.start(a) < store.start(b);
+            if (store.duration(a) != store.duration(b)) return store.duration(a) > store.duration(b);
+            return store.eventOffset(a) < store.eventOffset(b);
+        },
+        context.stopToken());
     return out;
 }
 
@@ -88,7 +91,7 @@ std::uint32_t CallTree::child(std::uint32_t parent, StringId name) {
 }
 
 void CallTree::addCalls(const TraceStore& store, std::optional<TimeRange> range, RunContext& context) {
-    const std::vector<SliceId> calls = callsByStart(store, range);
+    const std::vector<SliceId> calls = callsByStart(store, range, context);
     std::vector<std::int64_t> reached(store.slices().size(), INT64_MIN); // by row: end of what its children covered
     for (std::size_t i = 0; i < calls.size(); ++i) {
         if (i % kBetweenChecks == 0 && context.stopRequested()) return;

@@ -126,9 +126,12 @@ void addCalls(Grouper& rows, OpAverages& out, const TraceStore& store, const OpT
         ends.push_back(order.size());
     }
     if (context.stopRequested()) return;
-    mergeRuns(order, std::move(ends), [&](std::uint32_t a, std::uint32_t b) {
-        return store.start(tree.nodes()[a].slice) < store.start(tree.nodes()[b].slice);
-    });
+    mergeRuns(
+        order, std::move(ends),
+        [&](std::uint32_t a, std::uint32_t b) {
+            return store.start(tree.nodes()[a].slice) < store.start(tree.nodes()[b].slice);
+        },
+        context.stopToken());
     for (std::size_t i = 0; i < order.size(); ++i) {
         if (i % 65'536 == 0 && context.stopRequested()) return;
         const OpNode& node = tree.nodes()[order[i]];

@@ -24,7 +24,7 @@ bool isLeftOut(std::string_view name) {
 }
 
 std::vector<SliceId> callsOf(const TraceStore& store, ThreadId thread, std::optional<TimeRange> range,
-                             const std::vector<std::uint8_t>& leftOut) {
+                             const std::vector<std::uint8_t>& leftOut, RunContext& context) {
     std::vector<SliceId> out;
     std::vector<std::size_t> ends; // of the lanes
     for (const Track& track : store.tracks()) {
@@ -33,6 +33,7 @@ std::vector<SliceId> callsOf(const TraceStore& store, ThreadId thread, std::opti
         for (std::uint32_t l = track.firstLane; l < track.firstLane + track.laneCount; ++l) {
             const Lane& lane = store.lanes()[l];
             for (std::uint32_t row = lane.firstSlice; row < lane.firstSlice + lane.sliceCount; ++row) {
+                if (row % kBetweenChecks == 0 && context.stopRequested()) return {};
                 const SliceId slice{row};
                 if (!isNode(store.role(slice)) || leftOut[store.nameId(slice).value] != 0) continue;
                 if (!range || range->contains(store.start(slice))) out.push_back(slice);
@@ -40,13 +41,16 @@ std::vector<SliceId> callsOf(const TraceStore& store, ThreadId thread, std::opti
             ends.push_back(out.size());
         }
     }
-    mergeRuns(out, std::move(ends), [&store](SliceId a, SliceId b) {
-        if (store.start(a) != store.start(b)) return store.start(a) < store.start(b);
-        if (store.duration(a) != store.duration(b)) return store.duration(a) > store.duration(b);
-        // Equal spans: an operator encloses the call it makes.
-        if (isOp(store.role(a)) != isOp(store.role(b))) return isOp(store.role(a));
-        return store.eventOffset(a) < store.eventOffset(b);
-    });
+    mergeRuns(
+        out, std::move(ends),
+        [&store](SliceId a, SliceId b) {
+            if (store.start(a) != store.start(b)) return store.start(a) < store.start(b);
+            if (store.duration(a) != store.duration(b)) return store.duration(a) > store.duration(b);
+            // Equal spans: an operator encloses the call it makes.
+            if (isOp(store.role(a)) != isOp(store.role(b))) return isOp(store.role(a));
+            return store.eventOffset(a) < store.eventOffset(b);
+        },
+        context.stopToken());
     return out;
 }
 
@@ -74,8 +78,8 @@ OpTree::OpTree(const TraceStore& store, std::optional<TimeRange> range, RunConte
 void OpTree::addThread(const TraceStore& store, ThreadId thread, std::optional<TimeRange> range, RunContext& context) {
     const auto first = static_cast<std::uint32_t>(m_nodes.size());
     std::vector<std::uint32_t> open;
-    const std::vector<SliceId> calls = callsOf(store, thread, range, m_leftOut);
-    if (calls.empty()) return;
+    const std::vector<SliceId> calls = callsOf(store, thread, range, m_leftOut, context);
+    if (calls.empty() || context.stopRequested()) return;
     m_nodes.reserve(m_nodes.size() + calls.size());
     for (std::size_t i = 0; i < calls.size(); ++i) {
         if (i % kBetweenChecks == 0 && context.stopRequested()) return;
