@@ -96,6 +96,20 @@ constexpr ActionInfo move(const char* id, MenuId menu, const char* text, const c
     return {id, menu, text, keys, scope, needs, Check::None, [](W& w) { (w.navigator().*go)(); }};
 }
 
+template <std::size_t index>
+constexpr ActionInfo walkthrough(const char* id, const char* text) {
+    return {id,
+            MenuId::Help,
+            text,
+            "",
+            Scope::Window,
+            Needs::Nothing,
+            Check::None,
+            [](W& w) { w.training().walk(trainer::walkthroughs()[index].signature); },
+            nullptr,
+            "Walkthroughs"};
+}
+
 constexpr ActionInfo kActions[] = {
     {"file.open", MenuId::File, "Open files\u2026", "Ctrl+O", Scope::Window, Needs::Nothing, Check::None,
      [](W& w) { w.chooseFiles(); }},
@@ -259,6 +273,17 @@ constexpr ActionInfo kActions[] = {
 
     {"help.keys", MenuId::Help, "Keys", "? | F1", Scope::Window, Needs::Nothing, Check::None,
      [](W& w) { w.openKeys(); }},
+    {"help.practise", MenuId::Help, "Practise\u2026", "Ctrl+Alt+P", Scope::Window, Needs::Nothing, Check::None,
+     [](W& w) { w.training().practise(); }},
+    walkthrough<0>("help.walk-unoverlapped-allreduce", "a  Unoverlapped communication"),
+    walkthrough<1>("help.walk-launch-bound", "b  Launch-bound"),
+    walkthrough<2>("help.walk-input-starvation", "c  Input starvation"),
+    walkthrough<3>("help.walk-memory-bound", "d  Memory-bound kernels"),
+    walkthrough<4>("help.walk-straggler", "e  Straggler rank"),
+    walkthrough<5>("help.walk-pipeline-bubbles", "f  Pipeline bubbles"),
+    walkthrough<6>("help.walk-sync-stalls", "g  Synchronisation stalls"),
+    walkthrough<7>("help.walk-allocator-stalls", "h  Allocator stalls"),
+    walkthrough<8>("help.walk-healthy", "i  Healthy"),
     {"help.about", MenuId::Help, "About Lanescope", "Shift+F1", Scope::Window, Needs::Nothing, Check::None,
      [](W& w) { w.showAbout(); }},
 };

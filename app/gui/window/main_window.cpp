@@ -23,6 +23,12 @@ MainWindow::MainWindow(const Options& options)
     m_view.setHeaderWidth(m_settings.headerWidth());
     buildPieces();
     m_navigator = std::make_unique<Navigator>(m_shared, m_page->canvas());
+    m_training = std::make_unique<Training>(Training::Parts{m_look, m_runner, m_settings.store(), *m_stack}, [this] {
+        showStartOrTrace();
+        m_actions->refresh();
+        if (m_document.isOpen()) m_page->canvas().setFocus();
+    });
+    m_training->setMotion(m_settings.motionReduced() ? timeline::Motion::Instant : timeline::Motion::Animated);
     m_findingSteps = std::make_unique<FindingSteps>(m_shared, *m_page);
     m_loader = std::make_unique<LoadController>(m_shared, m_runner, options.load);
     m_loader->setThresholds(m_settings.thresholds());
@@ -48,6 +54,7 @@ MainWindow::~MainWindow() {
     m_search.reset();
     m_keeper.reset();
     m_loader.reset();
+    m_training.reset();
     m_findingSteps.reset();
     m_navigator.reset();
     delete m_palette;
@@ -143,7 +150,7 @@ void MainWindow::showStartOrTrace() {
 }
 
 bool MainWindow::has(Needs needs) const {
-    const bool open = m_document.isOpen();
+    const bool open = m_document.isOpen() && !m_training->isOpen(); // its pages have keys of their own
     switch (needs) {
     case Needs::Nothing:
         return true;

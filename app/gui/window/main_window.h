@@ -11,6 +11,7 @@
 #include "app/gui/window/title_menu_bar.h"
 #include "app/gui/window/trace_keeper.h"
 #include "app/gui/window/trace_page.h"
+#include "app/gui/window/training.h"
 #include "app/gui/window/window_actions.h"
 #include "widgets/models/recent_files.h"
 #include "widgets/panels/ask_box.h"
@@ -66,6 +67,7 @@ public:
     TraceKeeper& keeper() { return *m_keeper; }
     LoadController& loader() { return *m_loader; }
     Navigator& navigator() { return *m_navigator; }
+    Training& training() { return *m_training; }
     FindingSteps& findingSteps() { return *m_findingSteps; }
     SearchController& searching() { return *m_search; }
     WindowActions& actionsOfWindow() { return *m_actions; }
@@ -172,6 +174,7 @@ private:
     std::unique_ptr<LoadController> m_loader;
     std::unique_ptr<Navigator> m_navigator;
     std::unique_ptr<FindingSteps> m_findingSteps;
+    std::unique_ptr<Training> m_training;
     std::unique_ptr<SearchController> m_search;
     std::unique_ptr<TraceKeeper> m_keeper;
     WindowActions* m_actions = nullptr;

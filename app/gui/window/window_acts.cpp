@@ -134,6 +134,7 @@ bool MainWindow::closeSomethingOpen() {
         return true;
     }
     if (m_ask->isVisible()) return m_ask->hide(), true;
+    if (m_training->isOpen()) return m_training->leave(), true;
     if (m_loader->isLoading()) return m_loader->cancel(), true;
     panels::Omnibox& box = m_toolBar->omnibox();
     if (box.hasFocus() && box.text().isEmpty()) return m_page->canvas().setFocus(), true;
@@ -188,6 +189,7 @@ bool MainWindow::isCompact() const { return m_page->canvas().rowState().density 
 
 void MainWindow::toggleMotion() {
     m_settings.setMotionReduced(!isMotionReduced());
+    m_training->setMotion(isMotionReduced() ? timeline::Motion::Instant : timeline::Motion::Animated);
     m_view.setMotion(isMotionReduced() ? timeline::Motion::Instant : timeline::Motion::Animated);
 }
 

@@ -50,6 +50,11 @@ void MainWindow::connectPieces() {
     connect(&m_selection, &timeline::Selection::rangeChanged, this, refresh);
     connect(&m_view, &timeline::ViewState::historyChanged, this, refresh);
     connect(m_navigator.get(), &Navigator::said, m_status, &panels::StatusLine::say);
+    connect(m_training.get(), &Training::opened, this, [this] {
+        m_toolBar->hide();
+        m_status->hide();
+        m_actions->refresh();
+    });
     connect(m_findingSteps.get(), &FindingSteps::said, m_status, &panels::StatusLine::say);
     connectAnalyses(*this, m_settings.store());
     const auto select = [this](SliceId slice) { m_navigator->select(slice); };
