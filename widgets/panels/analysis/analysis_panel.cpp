@@ -24,7 +24,8 @@ AnalysisPanel::AnalysisPanel(const timeline::Shared& shared, jobs::JobRunner& ru
     m_list->choose(QStringLiteral("four_numbers"));
 }
 
-void AnalysisPanel::build() {
+// Table, options, filter, export; the line below it.
+void AnalysisPanel::buildHead() {
     m_list = new AnalysisList(m_shared.look, this);
     m_list->setFixedWidth(kListWidth);
     m_tables = new PillBox(m_shared.look, tr("table"), this);
@@ -49,6 +50,13 @@ void AnalysisPanel::build() {
     m_sentence->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     m_cancel = makeButton(tr("Stop"), ButtonRole::Link, this);
     m_cancel->hide();
+    m_flameSelect = makeButton(tr("Select on the timeline"), ButtonRole::Link, this);
+    m_flameSelect->hide();
+    buildWalk();
+}
+
+// Next and previous occurrence of a row.
+void AnalysisPanel::buildWalk() {
     m_occurrences = new QWidget(this);
     m_occurrenceText = makeText({}, TextRole::Small, m_occurrences);
     auto* back = makeButton(QStringLiteral("\u2039"), ButtonRole::Link, m_occurrences);
@@ -61,8 +69,10 @@ void AnalysisPanel::build() {
     walk->setContentsMargins(0, 0, 0, 0);
     for (QWidget* w : std::initializer_list<QWidget*>{back, m_occurrenceText, on}) walk->addWidget(w);
     m_occurrences->hide();
-    m_flameSelect = makeButton(tr("Select on the timeline"), ButtonRole::Link, this);
-    m_flameSelect->hide();
+}
+
+// Tables or flame graph, and charts beside them.
+void AnalysisPanel::buildBody() {
     m_progress = new ProgressLine(m_shared.look, this);
     m_view = new AnalysisTableView(m_shared.look, m_model, this);
     m_flame = new FlameView(m_shared.look, this);
@@ -84,7 +94,11 @@ void AnalysisPanel::build() {
     m_split->addWidget(m_chartPane);
     m_split->setStretchFactor(0, 3);
     m_split->setStretchFactor(1, 2);
+}
 
+void AnalysisPanel::build() {
+    buildHead();
+    buildBody();
     auto* head = new QHBoxLayout;
     head->setContentsMargins(10, 6, 12, 4);
     head->setSpacing(6);
@@ -149,6 +163,10 @@ void AnalysisPanel::connectPieces() {
         if (node && m_answer && m_answer->flame)
             onFlameSlices(m_answer->flame->slices(m_answer->flame->graph(m_flame->side(), m_flame->by()).nodes[*node]));
     });
+    connectTrace();
+}
+
+void AnalysisPanel::connectTrace() {
     const auto document = &m_shared.document;
     connect(document, &timeline::Document::changed, this, [this] {
         m_answer.reset();

@@ -61,7 +61,11 @@ protected:
 
 private:
     void build();
+    void buildHead();
+    void buildWalk();
+    void buildBody();
     void connectPieces();
+    void connectTrace();
     void editPeaks();
     void loadPeaks();
     // Asking.
