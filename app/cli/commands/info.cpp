@@ -32,7 +32,7 @@ ExitCode runInfo(const Arguments& arguments) {
         const TraceStore& store = *trace->store;
         if (oddities) {
             document["files"].push(odditiesJson(path, store));
-            return addTables(tables, oddityTables(store), {path, store.info().rank}, format);
+            return addTables(tables, oddityTables(store, format), {path, store.info().rank}, format);
         }
         const InfoFacts facts = collectInfo(store);
         Json whole = infoJson(path, store, facts);

@@ -4,6 +4,7 @@
 #include "app/cli/commands/info_facts.h"
 #include "core/analysis/table.h"
 #include "core/base/json.h"
+#include "core/export/table.h"
 
 #include <string>
 #include <vector>
@@ -18,6 +19,7 @@ Table flatTable(const Json& document);
 
 // The import report: every kind of oddity with its samples and what it means.
 Json odditiesJson(const std::string& path, const TraceStore& store);
-std::vector<Table> oddityTables(const TraceStore& store);
+// For people the first three samples of each kind, for programs all that are kept.
+std::vector<Table> oddityTables(const TraceStore& store, Format format);
 
 } // namespace lanescope::cli

@@ -2,7 +2,9 @@
 #include "core/export/quantity.h"
 #include "core/session/words.h"
 
+#include <algorithm>
 #include <fmt/format.h>
+#include <span>
 
 namespace lanescope::cli {
 namespace {
@@ -162,13 +164,20 @@ std::vector<Table> infoTables(const TraceStore& store, const InfoFacts& facts) {
     return tables;
 }
 
-std::vector<Table> oddityTables(const TraceStore& store) {
+std::vector<Table> oddityTables(const TraceStore& store, Format format) {
+    constexpr std::size_t kForPeople = 3;
+    const bool isForPeople = format == Format::Text || format == Format::Markdown;
+    bool isCut = false;
     Table summary = odditySummary(store);
     Table samples{"oddity_samples", "the first of each kind", {}, {}, 0, {}, {}};
     samples.columns = {{"kind", "kind", Unit::Text}, {"offset", "byte", Unit::None}, {"detail", "what", Unit::Text}};
-    for (const OddityEntry& entry : store.oddities().entries())
-        for (const OdditySample& sample : entry.samples)
+    for (const OddityEntry& entry : store.oddities().entries()) {
+        const std::size_t shown = std::min(entry.samples.size(), isForPeople ? kForPeople : entry.samples.size());
+        isCut = isCut || shown < entry.samples.size();
+        for (const OdditySample& sample : std::span(entry.samples).first(shown))
             samples.rows.push_back({textCell(info(entry.kind).word), numberCell(sample.offset), sample.detail});
+    }
+    if (isCut) samples.notes.push_back("--json has up to 8 of each kind");
     return {std::move(summary), std::move(samples)};
 }
 

@@ -184,6 +184,7 @@ bool Reader::word(RawValue& out) {
     while (end < m_text.size() && !endsScalar(m_text[end])) ++end;
     if (end == m_at) return false;
     std::string_view text = m_text.substr(m_at, end - m_at);
+    out.size = static_cast<std::uint32_t>(text.size());
     if (!goesOn(end, true)) { // words without quotes, up to where the event goes on
         const auto ends = [&](std::size_t at) { return (m_text[at] == ',' || m_text[at] == '}') && goesOn(at, false); };
         while (end < m_text.size() && !ends(end)) ++end;

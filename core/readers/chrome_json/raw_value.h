@@ -10,7 +10,7 @@ namespace lanescope::readers {
 
 struct RawValue {
     const char* begin = nullptr; // strings: behind the quote; others: the first character
-    std::uint32_t size = 0;      // strings and containers; numbers and words end where endsScalar() says
+    std::uint32_t size = 0;      // strings and containers; numbers and words where it is known: else 0
     Tok tok = Tok::End;          // End = there is no value
 
     std::string_view view() const { return {begin, size}; }
@@ -21,9 +21,11 @@ struct RawValue {
         while (!endsScalar(*end)) ++end;
         return {begin, static_cast<std::size_t>(end - begin)};
     }
-    // Of a whole element: NUL bytes inside of a number belong to it. Something that ends it follows.
+    // The same of a whole element: NUL bytes inside of a number belong to it. Without a size, something that ends it
+    // must follow.
     std::string_view literal() const {
         if (begin == nullptr) return {};
+        if (size > 0) return view();
         const char* end = begin;
         while (!endsLiteral(*end)) ++end;
         return {begin, static_cast<std::size_t>(end - begin)};
