@@ -12,7 +12,7 @@
 
 namespace lanescope::readers {
 
-// Text with a NUL and 64 readable bytes behind it.
+// Text with a NUL and 64 readable bytes behind it; the last of them ends any number.
 class ChunkText {
 public:
     static constexpr std::size_t kPadding = 64;
@@ -31,6 +31,7 @@ public:
     void resize(std::size_t size) { // the padding is cleared
         m_size = size;
         std::memset(m_data.get() + size, 0, kPadding);
+        m_data[size + kPadding - 1] = ',';
     }
     // Gives memory of unusually large chunks back.
     void shrinkTo(std::size_t capacity) {

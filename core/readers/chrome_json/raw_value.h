@@ -22,7 +22,7 @@ struct RawValue {
         return {begin, static_cast<std::size_t>(end - begin)};
     }
     // The same of a whole element: NUL bytes inside of a number belong to it. Without a size, something that ends it
-    // must follow.
+    // must follow, as in every ChunkText.
     std::string_view literal() const {
         if (begin == nullptr) return {};
         if (size > 0) return view();
