@@ -1,5 +1,6 @@
 // Whole trace and every step of every device, by window and by launch (METRICS 2).
 #include "core/analysis/four_numbers.h"
+#include "core/analysis/steady_steps.h"
 #include "core/analysis/step_lookup.h"
 
 #include <algorithm>
@@ -39,13 +40,15 @@ ByLaunch groupByLaunch(const TraceStore& store, const DeviceWork& device, const 
     return out;
 }
 
-void compareViews(DeviceReport& report) {
+void compareViews(const TraceStore& store, DeviceReport& report) {
+    std::vector<bool> counts(store.steps().size(), false);
+    for (const std::size_t i : steadySteps(store)) counts[i] = true;
     std::int64_t byWindow = 0;
     std::int64_t byLaunch = 0;
     std::int64_t wallByWindow = 0;
     std::int64_t wallByLaunch = 0;
     for (const StepFigures& step : report.steps) {
-        if (step.warmup || !step.byLaunch) continue;
+        if (!step.byLaunch || !counts[step.step]) continue;
         byWindow += step.byWindow.busyNs;
         wallByWindow += step.byWindow.wallNs;
         byLaunch += step.byLaunch->busyNs;
@@ -77,7 +80,7 @@ DeviceReport deviceReport(const TraceStore& store, const DeviceWork& device, con
         if (!launched.work[i].empty()) figures.byLaunch = wholeWindow(workOf(store, std::move(launched.work[i])), t);
         out.steps.push_back(std::move(figures));
     }
-    compareViews(out);
+    compareViews(store, out);
     return out;
 }
 
