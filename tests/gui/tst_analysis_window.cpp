@@ -275,10 +275,31 @@ private slots:
         before.write(trace());
         before.close();
         f.act("analyse.list");
+        f.panel().options().setPer(PerWhat::Trace); // both steps, whichever count as steady
         f.panel().compareWith(before.fileName());
         QVERIFY(f.waitUntilQuiet());
         QVERIFY(f.choose("compare_kernels"));
         QCOMPARE(f.rowNamed("add_k"), 0); // what changed most stands first
+        f.clickRow(0);
+        QCOMPARE(f.w().selection().slices().size(), std::size_t{2}); // those of the open trace
+    }
+
+    void whatOnlyTheOtherTraceHasSelectsNothingHere() {
+        Analyses f;
+        QVERIFY(f.opened);
+        QFile before(f.folder.filePath("before.json"));
+        QVERIFY(before.open(QIODevice::WriteOnly));
+        before.write(trace().replace("add_k", "gone_k"));
+        before.close();
+        f.act("analyse.list");
+        f.panel().options().setPer(PerWhat::Trace); // both steps, whichever count as steady
+        f.panel().compareWith(before.fileName());
+        QVERIFY(f.waitUntilQuiet());
+        QVERIFY(f.choose("compare_kernels"));
+        const int row = f.rowNamed("gone_k");
+        QVERIFY(row >= 0 && f.table().slices(row).empty());
+        f.clickRow(row);
+        QVERIFY(f.w().selection().slices().empty());
     }
 
     void tokensAndParametersMayBeWrittenShort() {

@@ -118,7 +118,11 @@ void AnalysisOptionsBar::setPeaks(std::shared_ptr<const DevicePeaks> peaks) {
 }
 
 void AnalysisOptionsBar::setFileName(const QString& name) {
-    m_file->setText(name.isEmpty() ? tr("Compare with\u2026") : tr("before: %1").arg(name));
+    constexpr int kRoom = 220;
+    m_file->setText(name.isEmpty()
+                        ? tr("Compare with\u2026")
+                        : tr("before: %1").arg(m_file->fontMetrics().elidedText(name, Qt::ElideMiddle, kRoom)));
+    m_file->setToolTip(name);
 }
 
 models::AnalysisOptions AnalysisOptionsBar::options() const {

@@ -30,6 +30,7 @@ public:
     models::AnalysisOptions options() const;
     void setPeaks(std::shared_ptr<const DevicePeaks> peaks);
     PerWhat per() const { return m_per->currentIndex() == 0 ? PerWhat::Step : PerWhat::Trace; }
+    void setPer(PerWhat per) { m_per->setCurrentIndex(per == PerWhat::Step ? 0 : 1); }
     void setFileName(const QString& name);
 
 signals:

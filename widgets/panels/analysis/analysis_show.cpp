@@ -198,7 +198,7 @@ void AnalysisPanel::onRow(int row, Walk walk) {
     const auto slices = m_model.slices(row);
     const auto range = rangeOfRow(row);
     const bool removed = m_list->chosen() == QLatin1String("compare") &&
-                         models::TableReader(*m_model.table()).text(m_model.sourceRow(row), "change") == "removed";
+                         models::TableReader(*m_model.table()).text(m_model.sourceRow(row), "state") == "removed";
     if (removed) {
         m_occurrences->hide();
         return emit said(tr("only in the trace from before"));

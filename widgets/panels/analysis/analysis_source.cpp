@@ -12,6 +12,15 @@ const QString kReasonsSlot = QStringLiteral("analysis reasons");
 QString q(std::string_view s) { return QString::fromUtf8(s.data(), static_cast<qsizetype>(s.size())); }
 
 using Answer = std::shared_ptr<const models::AnalysisAnswer>;
+// Slices of the other trace are no rows of this one.
+void dropForeignSlices(Table& table) {
+    for (std::size_t c = 0; c < table.columns.size(); ++c) {
+        if (table.columns[c].id != "state") continue;
+        for (std::size_t r = 0; r < table.rowSlices.size(); ++r)
+            if (table.rows[r][c] == Cell(std::string("removed"))) table.rowSlices[r].clear();
+    }
+}
+
 struct Compared {
     Answer answer;
     std::shared_ptr<const LoadedTrace> other;
@@ -31,6 +40,7 @@ Result<Compared> compareWith(const QString& path, std::shared_ptr<const LoadedTr
     auto tables = compareTraces({*other->store, input, name(*other)}, {*open->trace.store, input, name(open->trace)},
                                 per, context);
     if (!tables.ok()) return tables.error();
+    for (Table& table : *tables) dropForeignSlices(table);
     auto result = std::make_shared<AnalysisResult>();
     result->tables = std::move(*tables);
     auto answer = std::make_shared<models::AnalysisAnswer>();
