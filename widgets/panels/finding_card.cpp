@@ -10,6 +10,8 @@ namespace lanescope::panels {
 
 namespace {
 
+constexpr int kTextWidth = FindingCard::kWidth - 2 * 16 - 12; // margins, scroll bar
+
 QString text(std::string_view utf8) { return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size())); }
 
 QString mark(EvidenceRole role) {
@@ -48,6 +50,9 @@ void FindingCard::add(const QString& line, int role) {
     QLabel* label = makeText(line, static_cast<TextRole>(role), m_page);
     label->setWordWrap(true);
     label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    // A scroll area asks nobody for the height of broken lines.
+    label->ensurePolished();
+    label->setFixedSize(kTextWidth, label->heightForWidth(kTextWidth));
     m_box->addWidget(label);
 }
 
@@ -80,6 +85,7 @@ void FindingCard::show(const FindingsResult& result, const Finding& finding) {
     addHead(tr("Limits it goes by"));
     for (const std::string& limit : limitLines(finding, result.thresholds)) add(text(limit), second);
     m_box->addStretch(1);
+    m_page->setMinimumHeight(m_box->totalMinimumSize().height());
     setAccessibleDescription(lines().join(QLatin1Char('\n')));
     verticalScrollBar()->setValue(0);
 }

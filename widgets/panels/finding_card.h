@@ -12,6 +12,7 @@ namespace lanescope::panels {
 class FindingCard final : public QScrollArea {
     Q_OBJECT
 public:
+    static constexpr int kWidth = 400;
     explicit FindingCard(QWidget* parent = nullptr);
     void show(const FindingsResult& result, const Finding& finding);
     void clear();

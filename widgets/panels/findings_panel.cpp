@@ -17,7 +17,6 @@ namespace lanescope::panels {
 
 namespace {
 
-constexpr int kCardWidth = 400;
 constexpr int kCostColumn = 4;
 
 bool costs(const Finding& finding) { return finding.costNs > 0; }
@@ -79,7 +78,7 @@ FindingsPanel::FindingsPanel(const timeline::Shared& shared, QWidget* parent)
     setAccessibleName(tr("findings"));
     m_sentence->setWordWrap(true);
     m_table->setAccessibleName(tr("list of findings"));
-    m_card->setFixedWidth(kCardWidth);
+    m_card->setFixedWidth(FindingCard::kWidth);
     auto* head = new QHBoxLayout;
     head->setContentsMargins(14, 8, 14, 8);
     head->addWidget(m_sentence, 1);

@@ -12,6 +12,10 @@ using panels::makeButton;
 using panels::makeText;
 using panels::TextRole;
 
+namespace {
+constexpr int kMargin = 14, kSpacing = 8;
+}
+
 Callout::Callout(QWidget* parent)
     : QFrame(parent),
       m_place(makeText({}, TextRole::Muted, this)),
@@ -29,8 +33,8 @@ Callout::Callout(QWidget* parent)
     buttons->addWidget(m_back);
     buttons->addWidget(m_next);
     auto* box = new QVBoxLayout(this);
-    box->setContentsMargins(14, 12, 14, 12);
-    box->setSpacing(8);
+    box->setContentsMargins(kMargin, kMargin, kMargin, kMargin);
+    box->setSpacing(kSpacing);
     box->addWidget(m_title);
     box->addWidget(m_text);
     box->addLayout(buttons);
@@ -40,11 +44,16 @@ void Callout::say(const QString& place, const QString& title, const QString& tex
     m_place->setText(place);
     m_title->setText(title);
     m_text->setText(text);
-    m_title->setFixedHeight(m_title->heightForWidth(kWidth - 28));
-    m_text->setFixedHeight(m_text->heightForWidth(kWidth - 28));
+    int height = 2 * kMargin + 2 * kSpacing + m_next->sizeHint().height();
+    for (QLabel* label : {m_title, m_text}) {
+        label->ensurePolished();
+        label->setMinimumHeight(0); // that of the last words is no measure
+        label->setFixedHeight(label->heightForWidth(kWidth - 2 * kMargin));
+        height += label->height();
+    }
+    setFixedHeight(height);
     setAccessibleName(title);
     setAccessibleDescription(text);
-    adjustSize();
 }
 
 void Callout::setSide(Side side) {

@@ -17,6 +17,8 @@ using panels::TextRole;
 
 namespace {
 
+constexpr int kTextWidth = PracticeSide::kWidth - 2 * 16 - 12; // margins, scroll bar
+
 QString qt(std::string_view utf8) { return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size())); }
 QString seconds(std::int64_t ms) { return QString("%1 s").arg(static_cast<double>(ms) / 1000, 0, 'f', 1); }
 
@@ -93,10 +95,13 @@ void PracticeSide::setBody(const Lines& lines) {
     for (const auto& [text, role] : lines) {
         QLabel* label = wrapped(role, m_body);
         label->setText(text);
+        label->ensurePolished();
+        label->setFixedSize(kTextWidth, label->heightForWidth(kTextWidth));
         if (role == TextRole::Strong) box->addSpacing(6);
         box->addWidget(label);
     }
     box->addStretch(1);
+    m_body->setMinimumHeight(box->totalMinimumSize().height());
     m_scroll->setWidget(m_body); // the former one goes
 }
 

@@ -52,6 +52,17 @@ void TraceStage::show(const PracticeTrace& trace) {
     m_view.setExtent(m_document.store().extent(), timeline::ViewState::Keep::Nothing);
     m_selection.setStep(models::typicalStep(m_document.store()));
     m_document.setFacts(trace.facts);
+    foldHosts();
+}
+
+// Of several ranks the GPUs are what is compared: hosts start closed, so that all of them are in view.
+void TraceStage::foldHosts() {
+    const RowTree& tree = m_document.tree();
+    scene::RowState state = scene::defaultRowState(tree);
+    if (m_document.analysis() && m_document.analysis()->devices.size() > 1)
+        for (const Row& row : tree.rows())
+            if (row.level == 0 && !row.device) state.folded.insert(row.key);
+    m_canvas->setRowState(state);
 }
 
 void TraceStage::clear() {
@@ -128,7 +139,6 @@ void TraceStage::placeCallout() {
     if (!m_marked || m_callout->isHidden()) return;
     const double header = m_view.headerWidth(), right = m_canvas->width();
     const double from = header + m_view.scale().x(m_marked->begin), to = header + m_view.scale().x(m_marked->end);
-    m_callout->adjustSize();
     const int w = m_callout->width(), h = m_callout->height();
     double x = to + kCalloutGap;
     Callout::Side side = Callout::Side::Left; // where its mark is

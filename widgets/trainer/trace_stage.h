@@ -48,6 +48,7 @@ protected:
 
 private:
     void placeCallout();
+    void foldHosts();
 
     timeline::Document m_document;
     timeline::ViewState m_view;

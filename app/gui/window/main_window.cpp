@@ -28,7 +28,7 @@ MainWindow::MainWindow(const Options& options)
         m_actions->refresh();
         if (m_document.isOpen()) m_page->canvas().setFocus();
     });
-    m_training->setMotion(m_settings.motionReduced() ? timeline::Motion::Instant : timeline::Motion::Animated);
+    m_training->setMotion(isMotionReduced() ? timeline::Motion::Instant : timeline::Motion::Animated);
     m_findingSteps = std::make_unique<FindingSteps>(m_shared, *m_page);
     m_loader = std::make_unique<LoadController>(m_shared, m_runner, options.load);
     m_loader->setThresholds(m_settings.thresholds());
