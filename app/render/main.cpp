@@ -4,6 +4,8 @@
 #include "app/render/parts/tiled_store.h"
 #include "core/analysis/findings/find_findings.h"
 #include "core/analysis/idle/gap_owners.h"
+#include "core/base/atomic_file.h"
+#include "core/notes/notes_file.h"
 #include "core/session/load_trace.h"
 #include "widgets/pictures/picture_files.h"
 #include "widgets/scene/queue_curves.h"
@@ -72,6 +74,45 @@ scene::BandData bandsFor(const TraceStore& store, const std::vector<DeviceWork>&
     return scene::bandsOf(devices, idle);
 }
 
+// The notes to draw. A file that was named must be there; one beside the trace that cannot be read is said.
+Result<std::vector<notes::Note>> notesFor(const render::RenderOptions& options, const LoadedTrace& trace) {
+    if (options.notes == "none") return std::vector<notes::Note>{};
+    const notes::TraceClock clock{trace.store->info().baseTimeNs, trace.store->info().rank};
+    if (options.notes != "beside") {
+        const auto text = readSmallFile(options.notes, notes::kMostFileBytes);
+        if (!text.ok()) return text.error();
+        auto parsed = notes::parseNotes(*text, options.notes, clock);
+        if (!parsed.ok()) return parsed.error();
+        return std::move(parsed->notes);
+    }
+    auto loaded = notes::loadNotes(notes::placesFor(trace.path, trace.member, notes::userNotesFolder()), clock);
+    if (loaded.ok()) return std::move(loaded->document.notes);
+    complain(loaded.error());
+    return std::vector<notes::Note>{};
+}
+
+pictures::TimelinePictureOptions pictureOptions(const render::RenderOptions& options, const TraceStore& store,
+                                                const std::vector<DeviceWork>& devices) {
+    using Options = pictures::TimelinePictureOptions;
+    Options picture;
+    picture.width = options.width;
+    if (options.height) picture.height = *options.height;
+    picture.step = options.step;
+    picture.tracks = words(options.tracks);
+    picture.title = options.title;
+    picture.headerWidth = options.headerWidth;
+    if (!options.plain) {
+        picture.numbersOf = &devices;
+        picture.method = Options::Method::Told;
+    }
+    if (options.redact) picture.paths = Options::Paths::Removed;
+    if (options.range) {
+        const RankTime zero = store.extent().begin;
+        picture.range = TimeRange{zero + Ns{options.range->beginNs}, zero + Ns{options.range->endNs}};
+    }
+    return picture;
+}
+
 Status draw(const render::RenderOptions& options) {
     if (!options.benchFrames && !pictures::isPictureName(options.output)) // before a long load, not after it
         return Error{ErrorCode::Usage, "expected a name that ends in .png, .svg or .pdf", options.output, ""};
@@ -90,17 +131,12 @@ Status draw(const render::RenderOptions& options) {
     RowTreeOptions rows;
     rows.counters = scene::countersWithQueues(store, devices);
     const RowTree tree = buildRowTree(store, rows);
-    pictures::TimelinePictureOptions picture;
-    picture.width = options.width;
-    if (options.height) picture.height = *options.height;
-    picture.step = options.step;
-    picture.tracks = words(options.tracks);
-    if (options.range) {
-        const RankTime zero = store.extent().begin;
-        picture.range = TimeRange{zero + Ns{options.range->beginNs}, zero + Ns{options.range->endNs}};
-    }
+    pictures::TimelinePictureOptions picture = pictureOptions(options, store, devices);
+    auto list = notesFor(options, *trace);
+    if (!list.ok()) return list.error();
+    picture.notes = std::move(*list);
     const auto findings = findFindings(store, {}, context); // brackets above the rows
-    if (findings.ok()) picture.findings = &*findings;
+    if (findings.ok() && !options.noFindings) picture.findings = &*findings;
     paint::Fonts fonts;
     const auto drawn = pictures::timelinePicture(store, tree, bandsFor(store, devices), picture, fonts);
     if (!drawn.ok()) return drawn.error();

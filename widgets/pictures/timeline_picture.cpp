@@ -2,9 +2,11 @@
 
 #include "core/export/quantity.h"
 #include "core/query/visible_runs.h"
+#include "widgets/pictures/picture_notes.h"
 #include "widgets/scene/brackets_lane.h"
 #include "widgets/scene/label_fit.h"
 #include "widgets/scene/legend.h"
+#include "widgets/scene/note_marks.h"
 #include "widgets/scene/timeline_view.h"
 
 #include <fmt/format.h>
@@ -20,7 +22,7 @@ namespace {
 using namespace scene;
 
 constexpr double kTitleHeight = 40;
-constexpr double kLegendMargin = 12;
+constexpr double kLegendMargin = 12, kMargin = 14, kMethodRoom = 68;
 
 std::string lower(std::string_view text) {
     std::string out(text);
@@ -36,7 +38,7 @@ bool matches(const Row& row, const std::vector<std::string>& words) {
 
 // Rows the picture leaves out: those not asked for (a group stays with its children) and bands with nothing to show.
 RowState stateFor(const RowTree& tree, const BandData& bands, const TimelinePictureOptions& options) {
-    RowState state = defaultRowState(tree);
+    RowState state = options.rows.value_or(defaultRowState(tree));
     for (const Row& row : tree.rows()) {
         const DeviceBands* own = row.device ? bands.find(*row.device) : nullptr;
         if (row.kind == RowKind::PartsBand && own == nullptr) state.hidden.insert(row.key);
@@ -137,7 +139,8 @@ RowsShown rowsThatFit(const RowLayout& layout, double most) {
     return out;
 }
 
-Scene titleScene(const TraceStore& store, const Window& window, std::size_t moreRows, double width, TextMeasure& text) {
+Scene titleScene(const TraceStore& store, const Window& window, std::size_t moreRows, const std::string& given,
+                 double width, TextMeasure& text) {
     Scene out;
     out.width = static_cast<float>(width);
     out.height = static_cast<float>(kTitleHeight);
@@ -145,7 +148,7 @@ Scene titleScene(const TraceStore& store, const Window& window, std::size_t more
     Layer& layer = out.layers.emplace_back();
     constexpr TextStyle title{14, 600, false};
     constexpr TextStyle small{12, 400, false};
-    const Fitted name = cutAtEnd(store.info().fileName, width * 0.6, 8, title, text);
+    const Fitted name = cutAtEnd(given, width * 0.6, 8, title, text);
     layer.labels.push_back({14, 25, name.text, title, Ink::Text});
     std::string facts;
     if (store.info().rank) facts += fmt::format("rank {}", *store.info().rank);
@@ -163,6 +166,98 @@ Scene titleScene(const TraceStore& store, const Window& window, std::size_t more
     return out;
 }
 
+// How it was measured, in sentences: definition, window, thresholds, clock, what lies outside, the file.
+std::vector<std::string> methodOf(const TraceStore& store, const Window& window, const TimelinePictureOptions& options,
+                                  const std::vector<std::size_t>& outside) {
+    std::vector<std::string> out;
+    if (options.numbersOf != nullptr && !options.numbersOf->empty())
+        out.push_back(fmt::format("Method: unions of slice intervals clipped to the range; compute + exposed "
+                                  "communication + exposed copies + idle = {}.",
+                                  formatDuration(window.range.length().count())));
+    const std::int64_t from = (window.range.begin - window.zero).count();
+    out.push_back(fmt::format("Window: {} to {}{}.", formatOffset(from),
+                              formatOffset(from + window.range.length().count()),
+                              window.name.empty() ? ", from the start of the trace" : " of " + window.name));
+    out.push_back(fmt::format("Gap thresholds {} and {}.",
+                              formatDuration(options.thresholds.launchBelowNs, Precision::Slice),
+                              formatDuration(options.thresholds.largeFromNs, Precision::Slice)));
+    out.push_back(options.alignment);
+    if (store.info().withStack.value_or(false)) out.emplace_back("with_stack was on.");
+    std::string oddities;
+    if (!store.oddities().entries().empty())
+        oddities = fmt::format(", {} kinds of oddities", store.oddities().entries().size());
+    const bool named = options.paths == TimelinePictureOptions::Paths::Kept; // file names often hold a host's name
+    out.push_back(fmt::format("{}, {} events{}.", named ? store.info().fileName : "One trace",
+                              formatCount(static_cast<std::int64_t>(store.counts().elements)), oddities));
+    for (const std::size_t index : outside)
+        out.push_back(fmt::format("Not drawn: note {}, {}.", index + 1,
+                                  options.notes[index].text.substr(0, options.notes[index].text.find('\n'))));
+    out.emplace_back("Definitions: docs/user/metrics.md.");
+    return out;
+}
+
+// Parts one below the other.
+class Stack {
+public:
+    Stack(const TimelinePictureOptions& options, paint::Fonts& fonts) : m_options(options), m_fonts(fonts) {
+        m_out.width = options.width;
+    }
+    void add(Scene scene) {
+        const double height = static_cast<double>(scene.height);
+        m_out.parts.push_back({std::move(scene), m_y});
+        m_y += height;
+    }
+    void addNumbers(TimeRange range) {
+        if (m_options.numbersOf == nullptr || m_options.numbersOf->empty()) return;
+        const FourNumbers numbers =
+            fourNumbers(m_options.numbersOf->front(), count(range.begin), count(range.end), m_options.thresholds);
+        add(numbersScene(numbers, m_options.thresholds, m_options.width, kMargin, m_fonts));
+    }
+    // The timeline with its notes: cards above it, their leaders over it. Returns the notes that are not drawn.
+    std::vector<std::size_t> addRows(const TimelineData& data, const TimelineView& view, Scene timeline) {
+        const std::vector<NoteSource> sources = noteSources(data.store, data.tree, m_options.notes);
+        NoteLane notes = buildNoteLane(data, view, sources, timeline, m_fonts);
+        if (notes.height > 0) add(std::move(notes.cards));
+        m_out.parts.push_back({std::move(timeline), m_y});
+        m_out.parts.push_back({std::move(notes.over), m_y});
+        m_y += view.height;
+        return notes.outside;
+    }
+    void addLegend(Legend legend) {
+        Scene foot;
+        foot.width = static_cast<float>(m_options.width);
+        foot.height = static_cast<float>(legend.height + 2 * kLegendMargin);
+        foot.background = Ink::Window;
+        foot.layers.emplace_back().lines.push_back({0, 0.5F, foot.width, 0.5F, Ink::Line2});
+        const double top = m_y + kLegendMargin;
+        add(std::move(foot));
+        m_out.parts.push_back({std::move(legend.scene), top});
+    }
+    Picture take() {
+        m_out.height = m_options.height.value_or(m_y);
+        if (m_options.paths == TimelinePictureOptions::Paths::Removed)
+            for (Part& part : m_out.parts) removePaths(part.scene);
+        return std::move(m_out);
+    }
+
+private:
+    const TimelinePictureOptions& m_options;
+    paint::Fonts& m_fonts;
+    Picture m_out;
+    double m_y = 0;
+};
+
+TimelineView viewFor(const TraceStore& store, const Window& window, const TimelinePictureOptions& options) {
+    TimelineView view;
+    view.width = options.width;
+    view.headerWidth = options.headerWidth;
+    view.colourBy = options.colourBy;
+    view.scale = TimeScale::fit(store.extent().begin, window.range, view.canvasWidth());
+    view.zero = window.zero;
+    view.zeroName = window.name;
+    return view;
+}
+
 } // namespace
 
 Result<Picture> timelinePicture(const TraceStore& store, const RowTree& whole, const BandData& bands,
@@ -177,42 +272,37 @@ Result<Picture> timelinePicture(const TraceStore& store, const RowTree& whole, c
         return Error{ErrorCode::MissingData, "expected rows to draw, found none", "--tracks",
                      "lanescope-cli info lists threads and streams"};
     ShortNames names(store);
-    TimelineView view;
-    view.width = options.width;
-    view.scale = TimeScale::fit(store.extent().begin, window->range, view.canvasWidth());
-    view.zero = window->zero;
-    view.zeroName = window->name;
-    const double legendRoom = 22 * 3 + 2 * kLegendMargin;
+    TimelineView view = viewFor(store, *window, options);
+    const bool told = options.method == TimelinePictureOptions::Method::Told;
+    const double below = 22 * 3 + 2 * kLegendMargin + (told ? kScaleBarHeight + kMethodRoom : 0);
+    const double numbers = options.numbersOf != nullptr && !options.numbersOf->empty() ? kNumbersHeight : 0;
     std::vector<BracketSource> brackets;
     if (options.findings != nullptr) brackets = bracketSources(*options.findings);
     const BracketLayout lane = layoutBrackets(brackets, view.scale);
     const double laneHeight = bracketsHeight(lane);
-    const double most = options.height.value_or(kMaxHeight) - kTitleHeight - laneHeight - legendRoom;
+    const double most = options.height.value_or(kMaxHeight) - kTitleHeight - numbers - laneHeight - below;
     const RowsShown shown = rowsThatFit(layout, most);
     view.height = std::max(60.0, std::min(shown.height, std::max(most, 60.0)));
 
-    Picture out;
-    out.width = options.width;
-    out.parts.push_back({titleScene(store, *window, shown.more, options.width, fonts), 0});
+    Stack stack(options, fonts);
+    const bool named = options.title.empty() && options.paths == TimelinePictureOptions::Paths::Kept;
+    const std::string title = named ? store.info().fileName : options.title.empty() ? "Timeline" : options.title;
+    stack.add(titleScene(store, *window, shown.more, title, options.width, fonts));
+    stack.addNumbers(window->range);
     if (laneHeight > 0) {
-        Part findings{{}, kTitleHeight};
-        buildBrackets(brackets, lane, options.width, view.headerWidth, fonts, findings.scene);
-        out.parts.push_back(std::move(findings));
+        Scene findings;
+        buildBrackets(brackets, lane, options.width, view.headerWidth, fonts, findings);
+        stack.add(std::move(findings));
     }
-    Part timeline{{}, kTitleHeight + laneHeight};
-    buildTimeline({store, tree, layout, state, bands, names}, view, fonts, timeline.scene);
-    Legend legend = buildLegend(timeline.scene, options.width - 14, 14, fonts);
-    out.parts.push_back(std::move(timeline));
-    const double below = kTitleHeight + laneHeight + view.height;
-    Scene foot;
-    foot.width = static_cast<float>(options.width);
-    foot.height = static_cast<float>(legend.height + 2 * kLegendMargin);
-    foot.background = Ink::Window;
-    foot.layers.emplace_back().lines.push_back({0, 0.5F, foot.width, 0.5F, Ink::Line2});
-    out.height = options.height.value_or(below + static_cast<double>(foot.height));
-    out.parts.push_back({std::move(foot), below});
-    out.parts.push_back({std::move(legend.scene), below + kLegendMargin});
-    return out;
+    const TimelineData data{store, tree, layout, state, bands, names};
+    Scene timeline;
+    buildTimeline(data, view, fonts, timeline);
+    Legend legend = buildLegend(timeline, options.width - kMargin, kMargin, fonts);
+    const std::vector<std::size_t> outside = stack.addRows(data, view, std::move(timeline));
+    if (told) stack.add(scaleBarScene(view.scale.nsPerPx(), view.canvasWidth(), options.width, fonts));
+    stack.addLegend(std::move(legend));
+    if (told) stack.add(methodScene(methodOf(store, *window, options, outside), options.width, kMargin, fonts));
+    return stack.take();
 }
 
 } // namespace lanescope::pictures

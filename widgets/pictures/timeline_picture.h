@@ -3,12 +3,14 @@
 
 #include "core/analysis/findings/finding.h"
 #include "core/base/result.h"
+#include "core/notes/note.h"
 #include "core/query/row_tree.h"
 #include "core/store/trace_store.h"
 #include "widgets/paint/fonts.h"
 #include "widgets/paint/theme.h"
 #include "widgets/scene/band_data.h"
 #include "widgets/scene/scene.h"
+#include "widgets/scene/timeline_view.h"
 
 #include <QImage>
 
@@ -25,6 +27,17 @@ struct TimelinePictureOptions {
     std::optional<std::int64_t> step;         // ProfilerStep number
     std::vector<std::string> tracks;          // keep rows whose key or name contains one of these; empty: all
     const FindingsResult* findings = nullptr; // brackets above the rows; none: no findings lane
+    std::vector<notes::Note> notes = {};      // cards above the ruler; those outside are named in the method
+    std::string title = {};                   // else the name of the file
+    double headerWidth = scene::kHeaderWidth; // of the column with the names of rows
+    // For reviews: the four numbers of the range (of this work; none: left out), scale bar, and how it was measured.
+    const std::vector<DeviceWork>* numbersOf = nullptr;
+    GapThresholds thresholds = {};
+    enum class Method : std::uint8_t { None, Told } method = Method::None;
+    std::string alignment = "One rank, own clock, no alignment.";          // a sentence for the method
+    enum class Paths : std::uint8_t { Kept, Removed } paths = Paths::Kept; // path prefixes in labels
+    std::optional<scene::RowState> rows = {};                              // none: as a new window has them
+    scene::ColourBy colourBy = scene::ColourBy::Kind;
 };
 inline constexpr double kMaxHeight = 4000;
 

@@ -13,8 +13,9 @@ namespace {
 
 struct Request {
     LoadRequest load;
-    std::string output, range, tracks, theme;
-    std::optional<std::int64_t> step, width, height;
+    std::string output, range, tracks, theme, notes, title;
+    std::optional<std::int64_t> step, width, height, headerWidth;
+    bool plain = false, noFindings = false, redact = false;
     std::optional<double> scale;
     Format format = Format::Text;
 };
@@ -47,6 +48,12 @@ std::vector<std::string> helperArguments(const Request& request, std::optional<s
     addNumber("--width", request.width);
     addNumber("--height", request.height);
     add("--theme", request.theme);
+    add("--notes", request.notes);
+    add("--title", request.title);
+    addNumber("--header-width", request.headerWidth);
+    if (request.plain) words.emplace_back("--plain");
+    if (request.noFindings) words.emplace_back("--no-findings");
+    if (request.redact) words.emplace_back("--redact");
     if (request.scale) add("--scale", fmt::format("{}", *request.scale));
     addNumber("--rank", rank);
     add("--rules", request.load.rulesFile);
@@ -80,6 +87,12 @@ ExitCode runRender(const Arguments& arguments) {
     parser.number("--height", request.height, "in pixels; else as high as the rows are");
     parser.text("--theme", request.theme, "dark, light or print");
     parser.decimal("--scale", request.scale, "2 = twice as sharp");
+    parser.text("--notes", request.notes, "notes to draw; none: no notes (those beside the trace)");
+    parser.text("--title", request.title, "in place of the name of the file");
+    parser.number("--header-width", request.headerWidth, "px of the column of names (220)");
+    parser.flag("--plain", request.plain, "without the four numbers, scale bar and method");
+    parser.flag("--no-findings", request.noFindings, "without the brackets of findings");
+    parser.flag("--redact", request.redact, "paths in names become their last part");
     parser.format(request.format);
     if (const auto over = parser.parse(arguments)) return *over;
     const Status checked = check(request);

@@ -1,4 +1,5 @@
 #include "app/cli/commands/commands.h"
+#include "app/cli/commands/review.h"
 #include "app/cli/frame/arguments.h"
 #include "app/cli/frame/console.h"
 #include "app/cli/frame/emit.h"
@@ -13,6 +14,7 @@ namespace {
 struct Request {
     LoadRequest load;
     std::string launchGap, largeGap, output;
+    ReviewRequest review;
     Format format = Format::Text;
 };
 
@@ -47,10 +49,21 @@ ExitCode runReport(const Arguments& arguments) {
     parser.text("--launch-gap-us", request.launchGap, "gaps below this are launch gaps (50)");
     parser.text("--large-gap-us", request.largeGap, "gaps from this on are large (1000)");
     parser.text("-o,--output", request.output, "write to this file");
+    parser.text("--html", request.review.html, "write a review report with pictures: one file that needs nothing else");
+    parser.text("--markdown", request.review.markdown, "the same as Markdown; pictures are written beside it");
+    parser.flag("--pr", request.review.pullRequest, "one table for a pull request, as Markdown");
+    parser.flag("--before-after", request.review.before, "two traces: what changed, then both");
+    parser.flag("--keep-names", request.review.keepNames, "keep names of files, hosts, users and path prefixes");
+    parser.flag("--no-pictures", request.review.noPictures, "a report without pictures");
     parser.format(request.format);
     if (const auto over = parser.parse(arguments)) return *over;
     const auto thresholds = thresholdsOf(request);
     if (!thresholds.ok()) return complain(thresholds.error());
+    if (request.review.asked()) {
+        request.review.thresholds = *thresholds;
+        request.review.output = request.output;
+        return runReview(request.load, request.review);
+    }
 
     const Stopping stopping;
     InputLoader loader(request.load, stopping);

@@ -95,6 +95,14 @@ Status setValue(RenderOptions& options, std::string_view option, std::string_vie
         return usageError("expected dark, light, print or contrast, found '" + std::string(value) + "'", option);
     } else if (option == "--rules") {
         options.rulesFile = value;
+    } else if (option == "--notes") {
+        options.notes = value;
+    } else if (option == "--title") {
+        options.title = value;
+    } else if (option == "--header-width") {
+        const auto n = number<int>(value, option, 60, 600);
+        if (!n.ok()) return n.error();
+        options.headerWidth = *n;
     } else if (option == "--copies") {
         const auto n = number<int>(value, option, 1, 10000);
         if (!n.ok()) return n.error();
@@ -107,11 +115,21 @@ Status setValue(RenderOptions& options, std::string_view option, std::string_vie
     return {};
 }
 
+bool setSwitch(RenderOptions& options, std::string_view word) {
+    bool* const found = word == "--plain"         ? &options.plain
+                        : word == "--no-findings" ? &options.noFindings
+                        : word == "--redact"      ? &options.redact
+                                                  : nullptr;
+    if (found) *found = true;
+    return found != nullptr;
+}
+
 } // namespace
 
 const char* usage() {
     return "lanescope-render FILE --output out.png [--range A..B] [--step N] [--tracks WORDS] [--width W] [--height H] "
-           "[--theme dark|light|print|contrast] [--scale S] [--rank N] [--rules FILE] [--no-index]";
+           "[--theme dark|light|print|contrast] [--scale S] [--rank N] [--rules FILE] [--no-index] "
+           "[--notes FILE|none] [--title TEXT] [--header-width W] [--plain] [--no-findings] [--redact]";
 }
 
 std::string help() {
@@ -129,6 +147,12 @@ Draws the timeline of a trace into a picture; needs no display.
   --scale S          dots per px, 0.25 to 8
   --rank N           the rank of the file, whatever it says
   --rules FILE       rules that sort GPU work into kinds
+  --notes FILE       notes to draw; none: no notes; else those beside the trace
+  --title TEXT       in place of the file's name
+  --header-width W   px of the column of names, 60 to 600
+  --plain            without the four numbers, scale bar and method
+  --no-findings      without the brackets of findings
+  --redact           paths in names become their last part
   --no-index         neither read nor write the index file
 )";
 }
@@ -160,6 +184,7 @@ Result<RenderOptions> parseOptions(std::span<const std::string_view> arguments) 
     RenderOptions options;
     for (std::size_t i = 0; i < arguments.size(); ++i) {
         const std::string_view word = arguments[i];
+        if (setSwitch(options, word)) continue;
         if (word == "--no-index" || word == "--bench-frames") {
             (word == "--no-index" ? options.useIndex : options.benchFrames) = word == "--bench-frames";
             continue;

@@ -1,0 +1,21 @@
+// Where the parts of a note lie in px of the timeline area. Shared by the overlay and the lane of cards.
+#pragma once
+
+#include "widgets/scene/note_marks.h"
+
+namespace lanescope::scene {
+
+struct NotePlace {
+    std::size_t index = 0;
+    double x0 = 0, x1 = 0;       // begin and end, not cut to the view
+    std::optional<RectF> at, to; // slices, or rows at a moment; cut to the view
+    std::optional<RectF> frame;  // of a box, and of the rows of a range
+    bool inView = false;
+    double left() const { return x0 < x1 ? x0 : x1; }
+    double right() const { return x0 < x1 ? x1 : x0; }
+};
+NotePlace placeOfNote(const TimelineData& data, const TimelineView& view, const NoteSource& source, std::size_t index);
+// Brackets, frames, tints and arrows over the rows; without leaders.
+void addNoteShape(const TimelineView& view, const NoteSource& source, const NotePlace& place, Layer& layer);
+
+} // namespace lanescope::scene

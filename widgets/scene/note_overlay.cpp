@@ -1,0 +1,129 @@
+// Notes in the window: numbered discs in the ruler, words beside them where there is room.
+#include "widgets/scene/label_fit.h"
+#include "widgets/scene/note_geometry.h"
+
+#include <algorithm>
+
+namespace lanescope::scene {
+namespace {
+
+constexpr double kDisc = 16, kDiscGap = 2, kMostShift = 60, kMostWords = 320;
+constexpr TextStyle kNumber{10, 600, false}, kWords{11, 400, false};
+
+float f(double v) { return static_cast<float>(v); }
+
+std::string firstLine(const std::string& text) { return text.substr(0, text.find('\n')); }
+
+void addDisc(double x, double y, std::size_t number, Ink ink, Layer& layer) {
+    Box disc;
+    disc.rect = {f(x - kDisc / 2), f(y), f(kDisc), f(kDisc)};
+    disc.fill = ink;
+    disc.shape = Shape::Round;
+    disc.radius = f(kDisc / 2);
+    layer.boxes.push_back(disc);
+    Label label{f(x), f(y + 12), std::to_string(number), kNumber, Ink::OnAccent};
+    label.align = Align::Center;
+    layer.labels.push_back(std::move(label));
+}
+
+struct Pen {
+    const TimelineView& view;
+    TextMeasure& text;
+    Layer& layer;
+    std::optional<std::size_t> chosen;
+    double discFree, wordsFree; // px from which on there is room
+};
+
+// The thin line down to the slice, or to the bottom; a tint where it has a length.
+void addBody(const NoteSource& source, const NotePlace& place, const Pen& pen) {
+    const Ink ink = noteInk(source.note.meaning);
+    const double left = std::max(place.left(), pen.view.headerWidth), right = std::min(place.right(), pen.view.width);
+    if (source.note.kind == notes::Kind::Range && right > left) {
+        Box tint;
+        tint.rect = {f(left), f(kRulerHeight), f(right - left), f(pen.view.height - kRulerHeight)};
+        tint.fill = ink;
+        tint.alpha = 10;
+        pen.layer.boxes.push_back(tint);
+    }
+    addNoteShape(pen.view, source, place, pen.layer);
+    if (place.x0 < pen.view.headerWidth || place.frame) return;
+    const bool dot = place.at.has_value();
+    const double bottom = dot ? place.at->y + place.at->h / 2 : pen.view.height;
+    Line line{f(place.x0), 20, f(place.x0), f(bottom), ink};
+    line.alpha = 60;
+    pen.layer.lines.push_back(line);
+    if (dot) pen.layer.marks.push_back({MarkShape::Disc, {f(place.x0), f(bottom)}, 6.4F, 6.4F, ink});
+}
+
+std::optional<RectF> addHead(const NoteSource& source, const NotePlace& place, Pen& pen) {
+    const double wanted = std::max(place.left(), pen.view.headerWidth + kDisc / 2);
+    const double x = std::max(wanted, pen.discFree + kDisc / 2);
+    if (x - wanted > kMostShift || x + kDisc / 2 > pen.view.width) return std::nullopt;
+    const Ink ink = noteInk(source.note.meaning);
+    addDisc(x, 4, place.index + 1, ink, pen.layer);
+    pen.discFree = x + kDisc / 2 + kDiscGap;
+    RectF covered{f(x - kDisc / 2), 4, f(kDisc), f(kDisc)};
+    const Fitted words = cutAtEnd(firstLine(source.note.text), kMostWords, 3, kWords, pen.text);
+    const double w = words.width + 12;
+    if (words.text.empty() || wanted < pen.wordsFree || wanted + 4 + w > pen.view.width) return covered;
+    Box back;
+    back.rect = {f(wanted + 3), f(kRulerHeight + 3), f(w), 18};
+    back.fill = Ink::Raised;
+    back.shape = Shape::Round;
+    back.radius = 4;
+    back.edge = pen.chosen == place.index ? ink : Ink::Line2;
+    pen.layer.boxes.push_back(back);
+    pen.layer.labels.push_back({f(wanted + 9), f(kRulerHeight + 16), words.text, kWords, Ink::Text});
+    pen.wordsFree = wanted + w + 10;
+    covered.w = std::max(covered.w, back.rect.right() - covered.x);
+    covered.h = back.rect.bottom() - covered.y;
+    return covered;
+}
+
+} // namespace
+
+std::vector<NoteSource> noteSources(const TraceStore& store, const RowTree& tree, std::span<const notes::Note> list) {
+    std::vector<NoteSource> out;
+    for (const notes::Note& note : list)
+        out.push_back(
+            {note, notes::sliceOf(store, tree, note.from, note.begin), notes::sliceOf(store, tree, note.to, note.end)});
+    return out;
+}
+
+Ink noteInk(notes::Meaning meaning) {
+    switch (meaning) {
+    case notes::Meaning::Problem:
+        return Ink::Bad;
+    case notes::Meaning::Suspect:
+        return Ink::Warn;
+    case notes::Meaning::Good:
+        return Ink::Good;
+    case notes::Meaning::Aside:
+        return Ink::Muted;
+    default:
+        return Ink::Accent;
+    }
+}
+
+std::vector<NoteHit> buildNoteOverlay(const TimelineData& data, const TimelineView& view,
+                                      std::span<const NoteSource> notes, std::optional<std::size_t> chosen,
+                                      TextMeasure& text, Scene& scene) {
+    std::vector<NoteHit> hits;
+    std::vector<NotePlace> places;
+    for (std::size_t i = 0; i < notes.size(); ++i)
+        if (const NotePlace place = placeOfNote(data, view, notes[i], i); place.inView) places.push_back(place);
+    std::stable_sort(places.begin(), places.end(),
+                     [](const NotePlace& a, const NotePlace& b) { return a.left() < b.left(); });
+    Layer body, heads; // heads over all lines
+    body.clip = heads.clip = RectF{f(view.headerWidth), 0, f(view.canvasWidth()), f(view.height)};
+    Pen pen{view, text, body, chosen, view.headerWidth, view.headerWidth};
+    for (const NotePlace& place : places) addBody(notes[place.index], place, pen);
+    Pen headPen{view, text, heads, chosen, view.headerWidth, view.headerWidth};
+    for (const NotePlace& place : places)
+        if (const auto rect = addHead(notes[place.index], place, headPen)) hits.push_back({place.index, *rect});
+    scene.layers.push_back(std::move(body));
+    scene.layers.push_back(std::move(heads));
+    return hits;
+}
+
+} // namespace lanescope::scene
