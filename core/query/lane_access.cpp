@@ -51,6 +51,7 @@ LaneAccess::LaneAccess(const TraceStore& store, const DisplayLane& lane)
         Level& mine = m_levels[static_cast<std::size_t>(m_levelCount++)];
         mine = {level.busy.subspan(first, groups), level.longest.subspan(first, groups), {}};
         if (level.tone.size() >= first + groups) mine.tone = level.tone.subspan(first, groups);
+        m_allTones = (m_levelCount == 1 || m_allTones) && !mine.tone.empty();
     }
 }
 
@@ -177,8 +178,33 @@ void LaneAccess::cover(std::uint32_t from, std::uint32_t to, OnGroup onGroup, On
     }
 }
 
+// In a full column a slice counts under the tone of its group of 16, so the ragged ends are sums under one tone each.
+void LaneAccess::tallyCoarse(std::uint32_t from, std::uint32_t to, ToneTally& out) const {
+    const std::uint32_t* narrow = m_slices->duration.narrow.data() + m_base;
+    const auto addPart = [&](std::uint32_t first, std::uint32_t last) { // inside one group
+        if (first >= last) return;
+        std::int64_t sum = 0;
+        std::uint32_t widest = 0;
+        for (std::uint32_t i = first; i < last; ++i) {
+            sum += narrow[i];
+            widest = std::max(widest, narrow[i]);
+        }
+        if (widest == kWideMark) sum = 0;
+        for (std::uint32_t i = first; widest == kWideMark && i < last; ++i) sum += duration(i);
+        out.add(coarseTone(first), sum);
+    };
+    const std::uint32_t wholeFrom = (from + 15) / 16 * 16;
+    const std::uint32_t wholeTo = to / 16 * 16;
+    addPart(from, wholeFrom);
+    cover(
+        wholeFrom, wholeTo, [&](const Level& level, std::size_t g) { out.add(level.tone[g], level.busy[g]); },
+        [](std::uint32_t) {});
+    addPart(wholeTo, to);
+}
+
 void LaneAccess::tally(std::uint32_t from, std::uint32_t to, ToneTally& out) const {
     const bool coarse = to - from >= kCoarseFrom;
+    if (coarse && m_rows == nullptr && m_allTones) return tallyCoarse(from, to, out);
     cover(
         from, to,
         [&](const Level& level, std::size_t g) {

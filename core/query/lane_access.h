@@ -61,6 +61,7 @@ private:
     template <class OnGroup, class OnSlice>
     void cover(std::uint32_t from, std::uint32_t to, OnGroup onGroup, OnSlice onSlice) const;
     std::uint8_t toneOfRow(std::uint32_t row) const;
+    void tallyCoarse(std::uint32_t from, std::uint32_t to, ToneTally& out) const;
     std::uint32_t sampledSearch(std::uint32_t from, std::int64_t t, std::uint32_t guess) const;
 
     const TraceStore* m_store;
@@ -72,6 +73,7 @@ private:
     std::uint32_t m_size = 0;
     std::array<Level, 8> m_levels;
     int m_levelCount = 0;
+    bool m_allTones = false; // every level of a lane of the store has tones
 };
 
 } // namespace lanescope

@@ -39,6 +39,14 @@ void addPartsBand(Frame& frame, LayerIndex layer, const RowAt& at);
 void addIdleBand(Frame& frame, LayerIndex layer, const RowAt& at);
 void addCounter(Frame& frame, LayerIndex layer, const RowAt& at);
 
+// The pieces of a lane, from those that are kept where the data has such.
+inline void piecesOf(const TimelineData& data, const TimeScale& scale, const DisplayLane& lane,
+                     std::vector<Piece>& out) {
+    if (data.kept != nullptr) return data.kept->pieces(data.store, lane, scale, out);
+    out.clear();
+    visiblePieces(data.store, lane, scale, out);
+}
+
 inline float toF(double v) { return static_cast<float>(v); }
 inline RectF rectOf(double x, double y, double w, double h) { return {toF(x), toF(y), toF(w), toF(h)}; }
 

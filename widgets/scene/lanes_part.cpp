@@ -30,8 +30,7 @@ public:
 
     void add(const DisplayLane& lane) {
         std::vector<Piece>& pieces = m_frame.pieces;
-        pieces.clear();
-        visiblePieces(m_frame.data.store, lane, m_frame.view.scale, pieces);
+        piecesOf(m_frame.data, m_frame.view.scale, lane, pieces);
         for (std::size_t i = 0; i < pieces.size(); ++i) {
             const double next = i + 1 < pieces.size() ? pieces[i + 1].x0 : m_frame.width();
             addPiece(pieces[i], next);

@@ -147,8 +147,7 @@ std::vector<Link> linksInView(const TimelineData& data, const TimelineView& view
         const Row& row = data.tree.row(placed.row);
         if (row.kind != RowKind::Stream) continue;
         for (const DisplayLane& lane : row.lanes) {
-            pieces.clear();
-            visiblePieces(data.store, lane, view.scale, pieces);
+            piecesOf(data, view.scale, lane, pieces);
             for (const Piece& piece : pieces) {
                 if (piece.kind == PieceKind::Run) return {}; // folded: there are too many
                 if (piece.x1 < 0 || piece.x0 > view.canvasWidth()) continue;

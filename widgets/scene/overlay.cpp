@@ -2,6 +2,7 @@
 
 #include "widgets/scene/frame.h"
 #include "widgets/scene/label_fit.h"
+#include "widgets/scene/overlay_parts.h"
 
 #include "core/export/quantity.h"
 #include "core/query/ticks.h"
@@ -14,31 +15,7 @@ namespace lanescope::scene {
 namespace {
 
 constexpr TextStyle kChip{10.5F, 600, false};
-constexpr TextStyle kDelay{11, 500, false};
 constexpr TextStyle kSmall{11, 400, false};
-enum OverLayer : std::size_t { kMarks, kLinks, kPointer, kOverLayers };
-
-struct Overlay {
-    const TimelineData& data;
-    const TimelineView& view;
-    TextMeasure& text;
-    Scene& scene;
-};
-
-bool inRows(const Overlay& o, const RectF& rect) {
-    const double top = o.view.rowsTop(o.data.layout);
-    return rect.bottom() > top && rect.y < o.view.height && rect.right() > o.view.headerWidth && rect.x < o.view.width;
-}
-
-Box frameBox(RectF rect, double grow, Ink ink, float width) {
-    const float by = toF(grow);
-    Box box{{rect.x - by, rect.y - by, rect.w + 2 * by, rect.h + 2 * by}, Ink::None};
-    box.shape = Shape::Frame;
-    box.edge = ink;
-    box.edgeWidth = width;
-    return box;
-}
-
 void addSelection(Overlay& o, const OverlayState& state) {
     Layer& layer = o.scene.layers[kMarks];
     for (std::size_t i = 0; i < state.selection.size(); ++i) {
@@ -73,8 +50,7 @@ void addRelated(Overlay& o, const OverlayState& state) {
 void markSameName(Overlay& o, StringId name, const RowAt& at, std::size_t lane, std::vector<Piece>& pieces) {
     const LaneBox box = laneBox(at.row, at.placed, lane, o.data.rowState);
     const double top = at.y + box.y;
-    pieces.clear();
-    visiblePieces(o.data.store, at.row.lanes[lane], o.view.scale, pieces);
+    piecesOf(o.data, o.view.scale, at.row.lanes[lane], pieces);
     for (const Piece& piece : pieces) {
         if (piece.kind == PieceKind::Run || o.data.store.nameId(piece.slice) != name) continue;
         const double x0 = o.view.headerWidth + std::max(0.0, piece.x0 + 0.5);
@@ -98,28 +74,6 @@ void addSameName(Overlay& o, const OverlayState& state) {
         for (std::size_t lane = 0; lane < at.row.lanes.size(); ++lane)
             markSameName(o, *state.sameName, at, lane, pieces);
     }
-}
-
-// Where a link meets a slice: the end in the view, a stub at the edge, or a dot on a folded group.
-struct LinkEnd {
-    PointF at;
-    bool shown = true; // the slice itself is drawn
-};
-
-std::optional<LinkEnd> linkEnd(const Overlay& o, SliceId slice, bool isTarget, float otherY) {
-    if (const auto rect = sliceRect(o.data, o.view, slice)) {
-        const float x = isTarget ? rect->x : rect->x + std::min(rect->w / 2, 6.0F);
-        const float y = isTarget ? rect->y + rect->h / 2 : (otherY >= rect->y ? rect->bottom() : rect->y);
-        return LinkEnd{{x, y}, true};
-    }
-    const auto place = o.data.tree.placeOf(o.data.store, slice);
-    if (!place) return std::nullopt;
-    const auto parent = o.data.tree.row(place->row).parent;
-    const PlacedRow* group = parent ? o.data.layout.find(*parent) : nullptr;
-    if (group == nullptr) return std::nullopt;
-    const double y = o.view.rowsTop(o.data.layout) + group->y - o.view.scrollY + group->height / 2;
-    const double x = std::clamp(o.view.scale.x(o.data.store.start(slice)), -2.0, o.view.canvasWidth() + 2);
-    return LinkEnd{{toF(o.view.headerWidth + x), toF(y)}, false};
 }
 
 Arrow arrowFor(const Link& link, PointF from, PointF to, bool targetShown) {
@@ -147,22 +101,6 @@ Arrow arrowFor(const Link& link, PointF from, PointF to, bool targetShown) {
     return arrow;
 }
 
-void addChip(Overlay& o, const Link& link, PointF from, PointF to) {
-    const double width = o.text.width(link.chip, kDelay) + 16;
-    const double middle =
-        std::clamp<double>((from.x + to.x) / 2, o.view.headerWidth + width / 2 + 4, o.view.width - width / 2 - 4);
-    const double y = (from.y + to.y) / 2;
-    Box chip{rectOf(std::round(middle - width / 2), std::round(y - 9), width, 18), Ink::Raised};
-    chip.shape = Shape::Round;
-    chip.edge = Ink::Line2;
-    chip.radius = 4;
-    // In the pointer's layer, so that no arrow runs over it.
-    o.scene.layers[kPointer].boxes.push_back(chip);
-    Label label{toF(std::round(middle)), toF(std::round(y) + 4), link.chip, kDelay, Ink::Text};
-    label.align = Align::Center;
-    o.scene.layers[kPointer].labels.push_back(std::move(label));
-}
-
 void addLinks(Overlay& o, const OverlayState& state) {
     for (const Link& link : state.links) {
         const auto to = linkEnd(o, link.to, true, 0);
@@ -172,7 +110,7 @@ void addLinks(Overlay& o, const OverlayState& state) {
         const double left = o.view.headerWidth;
         if (std::max(from->at.x, to->at.x) < left || std::min(from->at.x, to->at.x) > o.view.width) continue;
         o.scene.layers[kLinks].arrows.push_back(arrowFor(link, from->at, to->at, to->shown));
-        if (!link.chip.empty()) addChip(o, link, from->at, to->at);
+        if (!link.chip.empty()) addChip(o, link.chip, from->at, to->at);
     }
 }
 
@@ -245,6 +183,7 @@ void buildOverlay(const TimelineData& data, const TimelineView& view, const Over
             scene.layers[kMarks].boxes.push_back({*rect, Ink::HoverTint});
             scene.layers[kMarks].boxes.push_back(frameBox(*rect, 0, Ink::Text, 1));
         }
+    addPath(overlay, state);
     addLinks(overlay, state);
     addSelection(overlay, state);
     addPointer(overlay, state);

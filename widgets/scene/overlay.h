@@ -4,6 +4,7 @@
 
 #include "widgets/scene/timeline_view.h"
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -16,13 +17,24 @@ struct Link {
     std::string chip; // "queued 1.45 ms" on the longest delay; else empty
 };
 
+// A path through the trace, such as the critical one: slices in order, each with how it led to the next.
+enum class PathEdge : std::uint8_t { None, Next, Launch, Wait }; // None: nothing is drawn to the next one
+struct PathPiece {
+    SliceId slice;
+    PathEdge edge = PathEdge::Next;
+    std::string chip = {}; // words on the edge, such as a delay; else empty
+};
+// A longer path in view is drawn as its outlines alone, and of those the longest.
+inline constexpr std::size_t kMostPathEdges = 200, kMostPathOutlines = 2000;
+
 struct OverlayState {
     std::vector<SliceId> selection;   // the last has the ring
     std::optional<StringId> sameName; // marked in view
     std::vector<SliceId> related;     // dashed outline
     std::vector<Link> links;
-    std::optional<double> pointerX; // px of the timeline area: the line over all rows and its chip in the ruler
-    std::optional<SliceId> hover;   // outlined
+    std::span<const PathPiece> path; // of the owner
+    std::optional<double> pointerX;  // px of the timeline area: the line over all rows and its chip in the ruler
+    std::optional<SliceId> hover;    // outlined
     std::optional<SliceId> currentHit;
 };
 

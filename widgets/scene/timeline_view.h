@@ -6,6 +6,7 @@
 #include "core/query/short_names.h"
 #include "core/query/time_scale.h"
 #include "widgets/scene/band_data.h"
+#include "widgets/scene/piece_cache.h"
 #include "widgets/scene/row_layout.h"
 #include "widgets/scene/scene.h"
 #include "widgets/scene/text_measure.h"
@@ -47,7 +48,8 @@ struct TimelineData {
     const RowLayout& layout;
     const RowState& rowState;
     const BandData& bands;
-    ShortNames& names; // filled on the way; one thread
+    ShortNames& names;          // filled on the way; one thread
+    PieceCache* kept = nullptr; // of this store; none: lanes are folded anew for each frame
 };
 
 // The frame without pointer and selection, into `scene` (its memory is used again). Cost by pixels, not by events.
