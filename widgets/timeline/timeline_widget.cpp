@@ -66,6 +66,8 @@ void TimelineWidget::onDocumentChanged() {
     m_hover.reset();
     m_measure.reset();
     m_menuRow.reset();
+    m_kept.clear();
+    m_path.clear();
     m_drag = Drag::None;
     if (!m_pinsChosen && m_shared.document.isOpen()) pinFirstBands();
     relayout();
@@ -93,6 +95,11 @@ void TimelineWidget::setHits(std::vector<SliceId> hits, std::optional<SliceId> c
     m_hits = std::move(hits);
     m_currentHit = current;
     frameChanged();
+}
+
+void TimelineWidget::setPath(std::vector<scene::PathPiece> path) {
+    m_path = std::move(path);
+    update();
 }
 
 void TimelineWidget::relayout() {
@@ -156,7 +163,7 @@ scene::TimelineView TimelineWidget::currentView() const {
 
 scene::TimelineData TimelineWidget::currentData() {
     Document& document = m_shared.document;
-    return {document.store(), document.tree(), m_layout, m_rowState, document.bands(), document.names()};
+    return {document.store(), document.tree(), m_layout, m_rowState, document.bands(), document.names(), &m_kept};
 }
 
 const scene::Scene& TimelineWidget::frameScene() {
@@ -220,6 +227,7 @@ scene::OverlayState TimelineWidget::overlayState() {
         m_viewLinksDirty = false;
         state.links = m_viewLinks;
     }
+    state.path = m_path;
     state.currentHit = m_currentHit;
     if (m_drag == Drag::None || m_drag == Drag::Pressed) state.hover = m_hover;
     if (m_pointer && m_pointer->x() >= m_shared.view.headerWidth()) state.pointerX = m_pointer->x();

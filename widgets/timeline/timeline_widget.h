@@ -70,6 +70,9 @@ public:
     enum class ViewArrows : std::uint8_t { Shown, Hidden };
     void setViewArrows(ViewArrows arrows);
     ViewArrows viewArrows() const { return m_viewArrows; }
+    // A path over the timeline (the critical path): kept until another one, an empty one, or another trace.
+    void setPath(std::vector<scene::PathPiece> path);
+    const std::vector<scene::PathPiece>& path() const { return m_path; }
     // All slices of the row that are in view (at most kMostSelected): of the row of the selection, else under the
     // pointer. False: there is no such row, or all of it is selected already.
     static constexpr std::size_t kMostSelected = 5000;
@@ -177,6 +180,8 @@ private:
     std::vector<SliceId> m_related;
     scene::Scene m_frame, m_overlay;
     bool m_frameDirty = true;
+    scene::PieceCache m_kept;
+    std::vector<scene::PathPiece> m_path;
     QImage m_picture;
     QScrollBar m_scroll;
     std::optional<QPointF> m_pointer;
