@@ -92,6 +92,13 @@ private slots:
         for (const char* said : {"Measured", "steps with such stalls", "Would be refuted if", "What to try",
                                  "steps.min_share = 50%", "cost.min_share = 3%"})
             QVERIFY2(card.contains(said), said);
+        // No line of the card lies over another.
+        QCoreApplication::processEvents();
+        const QLabel* above = nullptr;
+        for (const QLabel* label : list.card().widget()->findChildren<QLabel*>()) {
+            QVERIFY2(!above || label->y() >= above->geometry().bottom(), qPrintable(label->text()));
+            above = label;
+        }
         QVERIFY(list.markdown().startsWith("### g Synchronisation stalls"));
     }
     void aClickInTheListGoesToTheSlicesAndF8ToTheNextFinding() {

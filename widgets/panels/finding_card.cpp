@@ -10,6 +10,7 @@ namespace lanescope::panels {
 
 namespace {
 
+constexpr int kMargin = 10, kSpacing = 3, kHeadSpace = 5;
 constexpr int kTextWidth = FindingCard::kWidth - 2 * 16 - 12; // margins, scroll bar
 
 QString text(std::string_view utf8) { return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size())); }
@@ -41,8 +42,8 @@ FindingCard::FindingCard(QWidget* parent) : QScrollArea(parent) {
 void FindingCard::clear() {
     m_page = new QWidget;
     m_box = new QVBoxLayout(m_page);
-    m_box->setContentsMargins(16, 10, 16, 10);
-    m_box->setSpacing(3);
+    m_box->setContentsMargins(16, kMargin, 16, kMargin);
+    m_box->setSpacing(kSpacing);
     setWidget(m_page); // the former page goes
 }
 
@@ -57,7 +58,7 @@ void FindingCard::add(const QString& line, int role) {
 }
 
 void FindingCard::addHead(const QString& line) {
-    m_box->addSpacing(5);
+    m_box->addSpacing(kHeadSpace);
     add(line, static_cast<int>(TextRole::Strong));
 }
 
@@ -85,7 +86,9 @@ void FindingCard::show(const FindingsResult& result, const Finding& finding) {
     addHead(tr("Limits it goes by"));
     for (const std::string& limit : limitLines(finding, result.thresholds)) add(text(limit), second);
     m_box->addStretch(1);
-    m_page->setMinimumHeight(m_box->totalMinimumSize().height());
+    int height = 2 * kMargin; // labels that were not shown yet are nothing to the layout
+    for (const QLabel* label : m_page->findChildren<QLabel*>()) height += label->height() + kSpacing + kHeadSpace;
+    m_page->setMinimumHeight(height);
     setAccessibleDescription(lines().join(QLatin1Char('\n')));
     verticalScrollBar()->setValue(0);
 }

@@ -92,17 +92,19 @@ void PracticeSide::setBody(const Lines& lines) {
     auto* box = new QVBoxLayout(m_body);
     box->setContentsMargins(0, 0, 0, 0);
     box->setSpacing(4);
+    int height = 0;
     for (const auto& [text, role] : lines) {
         QLabel* label = wrapped(role, m_body);
         label->setText(text);
         label->ensurePolished();
         label->setFixedSize(kTextWidth, label->heightForWidth(kTextWidth));
         if (role == TextRole::Strong) box->addSpacing(6);
+        height += label->height() + 4 + 6;
         box->addWidget(label);
     }
     box->addStretch(1);
-    m_body->setMinimumHeight(box->totalMinimumSize().height());
-    m_scroll->setWidget(m_body); // the former one goes
+    m_body->setMinimumHeight(height); // labels that were not shown yet are nothing to the layout
+    m_scroll->setWidget(m_body);      // the former one goes
 }
 
 void PracticeSide::setHead(const Practice& practice) {
