@@ -81,10 +81,25 @@ Ticks timeTicks(const TimeScale& scale, RankTime zero) {
     return out;
 }
 
-AxisText axisText(Ns offset, const Ticks& ticks) {
+namespace {
+
+int axisDecimals(const Ticks& ticks) {
     const int most = decimalsFor(1, ticks.unitNs);
-    const int decimals =
-        std::min(most, std::max(3, decimalsFor(std::max<std::int64_t>(1, ticks.stepNs / 100), ticks.unitNs)));
+    return std::min(most, std::max(3, decimalsFor(std::max<std::int64_t>(1, ticks.stepNs / 100), ticks.unitNs)));
+}
+
+} // namespace
+
+AxisText borderText(Ns offset, const Ticks& ticks) {
+    std::int64_t last = ticks.unitNs; // ns of the last digit shown
+    for (int i = axisDecimals(ticks); i > 0; --i) last /= 10;
+    const std::int64_t ns = offset.count();
+    const std::int64_t half = ns < 0 ? -(last / 2) : last / 2;
+    return axisText(Ns{(ns + half) / last * last}, ticks);
+}
+
+AxisText axisText(Ns offset, const Ticks& ticks) {
+    const int decimals = axisDecimals(ticks);
     const std::string text = number(offset.count(), ticks.unitNs, decimals);
     return {text, fmt::format("{}\u202f{}", text, unitName(ticks.unitNs))};
 }

@@ -28,5 +28,7 @@ struct AxisText {
     std::string number, whole;
 };
 AxisText axisText(Ns offset, const Ticks& ticks);
+// Of a border of the view: rounded to the nearest last digit, as durations are, so that both say the same length.
+AxisText borderText(Ns offset, const Ticks& ticks);
 
 } // namespace lanescope

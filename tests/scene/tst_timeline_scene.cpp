@@ -207,6 +207,15 @@ private slots:
         QVERIFY(seen > 100);
     }
 
+    void theHeaderSaysTheRangeThatWasAskedFor() {
+        Stage stage(smallTrace());
+        const RankTime zero = stage.view.zero;
+        stage.view.scale = TimeScale(zero, zero, 95'200, 1000); // whole px: 95.2 ms
+        QCOMPARE(stage.lines("\"+0.000 to +95.200").size(), 1);
+        stage.view.asked = TimeRange{zero, zero + Ns{95'118'700}};
+        QCOMPARE(stage.lines("\"+0.000 to +95.119").size(), 1);
+    }
+
     void theArrowOfALaunchCarriesItsDelay() {
         Stage stage(smallTrace());
         std::optional<SliceId> kernel;

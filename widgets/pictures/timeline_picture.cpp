@@ -253,6 +253,7 @@ TimelineView viewFor(const TraceStore& store, const Window& window, const Timeli
     view.headerWidth = options.headerWidth;
     view.colourBy = options.colourBy;
     view.scale = TimeScale::fit(store.extent().begin, window.range, view.canvasWidth());
+    view.asked = window.range;
     view.zero = window.zero;
     view.zeroName = window.name;
     return view;

@@ -92,9 +92,9 @@ void addRulerHeader(Frame& frame) {
         {rectOf(0, 0, frame.left(), kRulerHeight), Ink::Header}); // over what comes in from the canvas
     const std::string name = frame.view.zeroName.empty() ? std::string("trace") : frame.view.zeroName;
     layer.labels.push_back({14, toF(kBaseline + 1), name, kStrong, Ink::Text});
-    const TimeRange view = frame.view.scale.visible();
+    const TimeRange view = frame.view.asked.value_or(frame.view.scale.visible());
     const Ticks ticks = timeTicks(frame.view.scale, frame.view.zero);
-    const auto offset = [&](RankTime t) { return axisText((t - frame.view.zero), ticks); };
+    const auto offset = [&](RankTime t) { return borderText(t - frame.view.zero, ticks); };
     const std::string range = fmt::format("{} to {}", offset(view.begin).number, offset(view.end).whole);
     const double x = 14 + frame.text.width(name, kStrong) + 9;
     if (x + frame.text.width(range, kSmall) + 8 > frame.left()) return; // a number is never cut

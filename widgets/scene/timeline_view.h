@@ -31,6 +31,8 @@ struct TimelineView {
     RankTime zero{};      // the ruler counts from here: the selected step, or the start of the trace
     std::string zeroName; // "step 12", or empty
     ColourBy colourBy = ColourBy::Kind;
+    // What a picture was asked to show: its header says that, not the column borders around it.
+    std::optional<TimeRange> asked;
     std::optional<TimeRange> range; // the user's range
     enum class RangeHold : std::uint8_t { Free, Locked } rangeHold = RangeHold::Free;
     std::span<const SliceId> hits; // sorted; of the current search

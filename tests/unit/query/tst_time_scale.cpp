@@ -113,6 +113,9 @@ private slots:
         const TimeScale scale(rankTime(0), rankTime(90'000'000), 9'430.0, 1000);
         const Ticks ticks = timeTicks(scale, rankTime(0));
         QCOMPARE(QString::fromStdString(axisText(Ns{95'118'240}, ticks).whole), QStringLiteral("+95.118\u202fms"));
+        QCOMPARE(QString::fromStdString(borderText(Ns{307'697'800}, ticks).whole), QStringLiteral("+307.698\u202fms"));
+        QCOMPARE(QString::fromStdString(borderText(Ns{307'697'400}, ticks).whole), QStringLiteral("+307.697\u202fms"));
+        QCOMPARE(QString::fromStdString(borderText(Ns{-1'600}, ticks).number), QStringLiteral("\u22120.002"));
         QCOMPARE(QString::fromStdString(axisText(Ns{-1'500}, ticks).number), QStringLiteral("\u22120.001"));
     }
 };
