@@ -121,15 +121,24 @@ public:
         file["file"] = path;
         file["rank"] = store.info().rank;
         file["analyses"] = Json::object();
+        file["missing"] = Json::object();
+        Table missing{
+            "missing", "Not for this trace", {{"id", "analysis", Unit::Text}, {"why", "why", Unit::Text}}, {}, 0, {},
+            {}};
         for (const AnalysisInfo* analysis : m_analyses) {
             auto result = runAnalysis(*analysis, store, *input, m_context);
             if (!result.ok()) {
-                if (m_analyses.size() == 1) return fail(path, result.error());
-                continue; // of all analyses, some have nothing to say
+                if (m_analyses.size() == 1 || result.error().code == ErrorCode::Cancelled)
+                    return fail(path, result.error());
+                file["missing"][analysis->id] = result.error().message; // of all, some have nothing to say
+                missing.rows.push_back({std::string(analysis->id), result.error().message});
+                continue;
             }
             file["analyses"][analysis->id] = tablesJson(result->tables);
             addTables(m_tables, std::move(result->tables), {path, store.info().rank}, m_request.format);
         }
+        if (!missing.rows.empty())
+            addTables(m_tables, {std::move(missing)}, {path, store.info().rank}, m_request.format);
         m_document["files"].push(std::move(file));
     }
     void fail(const std::string& path, Error error) {
