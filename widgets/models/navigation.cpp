@@ -164,6 +164,26 @@ std::optional<SliceId> acrossLaunch(const TraceStore& store, SliceId slice) {
     return store.launchedBy(*firstCall).front();
 }
 
+WorkInside workInside(const TraceStore& store, SliceId slice, const RunContext& context) {
+    WorkInside out;
+    if (isGpuWork(store.role(slice))) return out;
+    const auto add = [&](SliceId call) {
+        for (const SliceId work : store.launchedBy(call)) {
+            ++out.count;
+            if (store.role(work) == Role::Kernel) ++out.kernels;
+            out.sumNs += store.duration(work).count();
+        }
+    };
+    add(slice);
+    bool isStopped = false;
+    forEachInside(store, slice, [&](SliceId inner) {
+        isStopped = isStopped || (inner.value % 4096 == 0 && context.stopRequested());
+        if (isLaunchCall(store.role(inner)) && isInside(store, inner, slice)) add(inner);
+        return isStopped;
+    });
+    return isStopped ? WorkInside{} : out;
+}
+
 std::vector<SliceId> arrowTargets(const TraceStore& store, SliceId slice) {
     std::vector<SliceId> out = store.launchedBy(slice);
     std::vector<SliceId> byFlow = flowNeighbours(store, slice, Direction::Forward);

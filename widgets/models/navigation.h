@@ -2,6 +2,7 @@
 // Cost: a binary search, except where noted.
 #pragma once
 
+#include "core/base/run_context.h"
 #include "core/store/trace_store.h"
 
 #include <optional>
@@ -31,6 +32,13 @@ std::optional<SliceId> acrossLaunch(const TraceStore& store, SliceId slice);
 // pass over the flow records. In order of start.
 std::vector<SliceId> arrowTargets(const TraceStore& store, SliceId slice);
 std::vector<SliceId> arrowSources(const TraceStore& store, SliceId slice);
+
+// GPU work whose launch call is the slice or lies inside it. One pass over what is inside; nothing when asked to stop.
+struct WorkInside {
+    std::size_t count = 0, kernels = 0;
+    std::int64_t sumNs = 0; // of whole durations
+};
+WorkInside workInside(const TraceStore& store, SliceId slice, const RunContext& context);
 
 // Enclosing slices, innermost first.
 std::vector<SliceId> ancestors(const TraceStore& store, SliceId slice);

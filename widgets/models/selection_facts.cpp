@@ -150,6 +150,16 @@ SelectionFacts selectionFacts(const TraceStore& store, ShortNames& names, SliceI
     return out;
 }
 
+QString workInsideText(const TraceStore& store, SliceId slice, const RunContext& context) {
+    const WorkInside work = workInside(store, slice, context);
+    if (work.count == 0) return {};
+    const QString what = work.kernels == work.count ? QStringLiteral("kernel") : QStringLiteral("piece");
+    return QStringLiteral("%1 %2%3%4 started inside, %5 of GPU time")
+        .arg(q(formatCount(static_cast<std::int64_t>(work.count))), what,
+             work.count == 1 ? QString() : QStringLiteral("s"),
+             work.kernels == work.count ? QString() : QStringLiteral(" of GPU work"), durationText(work.sumNs));
+}
+
 QString sameNameText(const TraceStore& store, SliceId slice) {
     const std::uint32_t name = store.slices().name[slice.value];
     std::vector<std::int64_t> durations;

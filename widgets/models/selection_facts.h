@@ -2,6 +2,7 @@
 // chain of slices it belongs to. Pure; any thread; binary searches only.
 #pragma once
 
+#include "core/base/run_context.h"
 #include "core/query/short_names.h"
 #include "core/store/trace_store.h"
 
@@ -40,6 +41,10 @@ struct SelectionFacts {
 
 SelectionFacts selectionFacts(const TraceStore& store, ShortNames& names, SliceId slice, RankTime zero,
                               const QString& zeroName);
+
+// "2 kernels started inside, 25.00 µs of GPU time" of a call, operator, frame or annotation; empty when it started
+// none. One pass over what lies inside; stops early, with nothing, when the context says so.
+QString workInsideText(const TraceStore& store, SliceId slice, const RunContext& context);
 
 // "p50 411 µs, p95 415 µs, this one at p61" over the slices of the same name; one pass over the rows.
 QString sameNameText(const TraceStore& store, SliceId slice);

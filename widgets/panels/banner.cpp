@@ -22,6 +22,7 @@ Banner::Banner(timeline::Look& look, QWidget* parent) : QWidget(parent), m_look(
     m_close = new QToolButton(this);
     m_close->setText(QStringLiteral("\u00d7"));
     m_close->setToolTip(tr("Close"));
+    m_close->setAccessibleName(tr("close the message"));
     m_close->setProperty("role", "flat");
     box->addWidget(m_sentence, 1);
     box->addWidget(m_action);

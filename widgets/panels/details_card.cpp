@@ -2,6 +2,7 @@
 
 #include "widgets/panels/flow_layout.h"
 #include "widgets/panels/panel_parts.h"
+#include "widgets/scene/link_chain.h"
 
 #include <QAction>
 #include <QClipboard>
@@ -112,7 +113,8 @@ void DetailsCard::refresh() {
 
 void DetailsCard::fillChips() {
     qDeleteAll(m_chips->findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly));
-    m_chips->setVisible(m_facts && (!m_facts->comesFrom.empty() || !m_facts->starts.empty()));
+    const std::vector<models::ChainLink> joined = m_facts ? joinedTo() : std::vector<models::ChainLink>{};
+    m_chips->setVisible(m_facts && (!m_facts->comesFrom.empty() || !m_facts->starts.empty() || !joined.empty()));
     if (!m_facts) return;
     const auto addRow = [this](const QString& title, const std::vector<models::ChainLink>& links) {
         if (links.empty()) return;
@@ -128,7 +130,25 @@ void DetailsCard::fillChips() {
     addRow(m_facts->startsTotal > m_facts->starts.size() ? tr("starts %1, the first").arg(m_facts->startsTotal)
                                                          : tr("starts"),
            m_facts->starts);
+    addRow(tr("joined to"), joined);
     for (QWidget* w : m_chips->findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly)) w->show();
+}
+
+// Ends of its other arrows: forward and backward, waits, flow records. What is above or started by it has its own row.
+std::vector<models::ChainLink> DetailsCard::joinedTo() const {
+    std::vector<models::ChainLink> out;
+    const TraceStore& store = m_shared.document.store();
+    const SliceId own = m_facts->slice;
+    for (const scene::Link& link : scene::linksOf(store, own)) {
+        if (link.kind == scene::LinkKind::Launch || link.kind == scene::LinkKind::Chain) continue;
+        if (link.from != own && link.to != own) continue;
+        const SliceId other = link.from == own ? link.to : link.from;
+        const bool isThere = std::any_of(out.begin(), out.end(), [&](const auto& l) { return l.slice == other; });
+        if (isThere || out.size() >= models::SelectionFacts::kMaxStarts) continue;
+        const QString what = link.from == own ? tr("the arrow leads to") : tr("the arrow comes from");
+        out.push_back({QString::fromStdString(std::string(m_shared.document.names().of(other))), what, other});
+    }
+    return out;
 }
 
 QStringList DetailsCard::chipTexts() const {
@@ -176,8 +196,10 @@ void DetailsCard::showArgs(const models::ArgTree& tree) {
 void DetailsCard::askSameName() {
     m_runner.start(
         kNameSlot, this,
-        [store = m_shared.document.sharedStore(), slice = m_facts->slice](RunContext&) -> Result<QString> {
-            return models::sameNameText(*store, slice);
+        [store = m_shared.document.sharedStore(), slice = m_facts->slice](RunContext& context) -> Result<QString> {
+            const QString inside = models::workInsideText(*store, slice, context);
+            const QString same = models::sameNameText(*store, slice);
+            return inside.isEmpty() ? same : inside + QLatin1Char('\n') + same;
         },
         [this](Result<QString> result) {
             if (!result.ok()) return;

@@ -43,6 +43,7 @@ public:
     DetailsCard(const timeline::Shared& shared, jobs::JobRunner& runner, QWidget* parent = nullptr);
     const std::optional<models::SelectionFacts>& facts() const { return m_facts; }
     const QTreeWidget& args() const { return *m_args; }
+    QString figures() const { return m_sameName->text(); } // of what it started, and of its name
     QString argsNote() const { return m_argsNote->text(); }
     QStringList chipTexts() const;
 
@@ -52,6 +53,7 @@ signals:
 private:
     void refresh();
     void fillChips();
+    std::vector<models::ChainLink> joinedTo() const;
     void askArgs();
     void askSameName();
     void showArgs(const models::ArgTree& tree);

@@ -15,6 +15,7 @@ using models::TableModel;
 FigureView::FigureView(timeline::Look& look, TableModel& model, QWidget* parent)
     : QTableView(parent), m_look(look), m_model(model) {
     setModel(&model);
+    setAccessibleName(tr("table of figures"));
     setItemDelegate(new FigureDelegate(look, this));
     setSelectionBehavior(QAbstractItemView::SelectRows);
     setSelectionMode(QAbstractItemView::SingleSelection);

@@ -50,6 +50,7 @@ ImportPanel::ImportPanel(const timeline::Shared& shared, jobs::JobRunner& runner
 
 QWidget* ImportPanel::buildLeft() {
     auto* area = new QScrollArea(this);
+    area->setAccessibleName(tr("what was strange in the file"));
     area->setWidgetResizable(true);
     area->setFrameShape(QFrame::NoFrame);
     auto* body = new QWidget;
@@ -95,6 +96,7 @@ QWidget* ImportPanel::buildRight() {
     m_place = makeText({}, TextRole::Second, right);
     box->addWidget(m_place);
     m_bytes = new QPlainTextEdit(right);
+    m_bytes->setAccessibleName(tr("bytes around the place"));
     m_bytes->setReadOnly(true);
     m_bytes->setFont(paint::font({11, 400, true}));
     m_bytes->setStyleSheet(QStringLiteral("font-family: '%1'; font-size: 11px;").arg(m_bytes->font().family()));

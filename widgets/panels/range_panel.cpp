@@ -2,7 +2,6 @@
 
 #include "core/export/quantity.h"
 
-#include <QGridLayout>
 #include <QVBoxLayout>
 
 namespace lanescope::panels {
@@ -15,6 +14,7 @@ const QString kSlot = QStringLiteral("range");
 constexpr int kDelayMs = 60; // while moving, at most so often
 constexpr int kTotalColumn = 4;
 constexpr int kGroupsWidth = 124; // of the choice of groups
+constexpr int kGroupsHeight = 24, kGroupsTop = 3;
 } // namespace
 
 RangeHead::RangeHead(const timeline::Shared& shared, QWidget* parent) : SceneWidget(shared.look, parent) {
@@ -35,7 +35,7 @@ void RangeHead::build(scene::Scene& out) {
     const double after = left + look().fonts().width(m_content.title, {12, 600, false}) + 24;
     layer.labels.push_back(makeLabel(after, 20, m_content.note, Ink::Muted));
     layer.labels.push_back(
-        makeLabel(right - kGroupsWidth - 8, 20, m_content.answer, Ink::Text, {12, 600, false}, scene::Align::Right));
+        makeLabel(right - kGroupsWidth - 24, 20, m_content.answer, Ink::Text, {12, 600, false}, scene::Align::Right));
     if (!m_content.numbers) {
         layer.labels.push_back(makeLabel(left, 44, m_content.sentence, Ink::Text2, {12, 400, false}));
         out.layers.push_back(std::move(layer));
@@ -100,11 +100,11 @@ RangePanel::RangePanel(const timeline::Shared& shared, jobs::JobRunner& runner, 
     box->setContentsMargins(0, 0, 0, 0);
     box->setSpacing(0);
     m_groups->setFixedWidth(kGroupsWidth);
-    auto* head = new QGridLayout; // the choice lies over the title's line
-    head->setContentsMargins(0, 0, 14, 0);
-    head->addWidget(m_head, 0, 0);
-    head->addWidget(m_groups, 0, 0, Qt::AlignTop | Qt::AlignRight);
-    box->addLayout(head);
+    m_groups->setFixedHeight(kGroupsHeight);
+    auto* over = new QVBoxLayout(m_head); // the choice lies on the title's line
+    over->setContentsMargins(0, kGroupsTop, 14, 0);
+    over->addWidget(m_groups, 0, Qt::AlignTop | Qt::AlignRight);
+    box->addWidget(m_head);
     box->addWidget(m_table, 1);
     m_delay.setSingleShot(true);
     m_delay.setInterval(kDelayMs);

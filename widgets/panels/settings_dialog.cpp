@@ -6,6 +6,7 @@
 #include <QComboBox>
 #include <QDoubleSpinBox>
 #include <QPushButton>
+#include <QVBoxLayout>
 
 namespace lanescope::panels {
 
@@ -19,9 +20,34 @@ SettingsDialog::SettingsDialog(QWidget* window) : QDialog(window) {
     setAccessibleName(tr("settings"));
     setModal(false);
     setMinimumWidth(kWidth);
-    m_form = new QFormLayout(this);
+    m_pages = new QTabWidget(this);
+    m_pages->setDocumentMode(true);
+    m_pages->setAccessibleName(tr("pages of the settings"));
+    auto* box = new QVBoxLayout(this);
+    box->setContentsMargins(0, 8, 0, 0);
+    box->addWidget(m_pages);
+    auto* general = new QWidget(m_pages);
+    m_form = new QFormLayout(general);
     m_form->setContentsMargins(16, 16, 16, 16);
     m_form->setHorizontalSpacing(16);
+    addPage(tr("General"), general);
+}
+
+void SettingsDialog::addPage(const QString& title, QWidget* page) { m_pages->addTab(page, title); }
+
+void SettingsDialog::showPage(const QWidget* page) {
+    for (int i = 0; i < m_pages->count(); ++i)
+        if (m_pages->widget(i) == page) m_pages->setCurrentIndex(i);
+}
+
+void SettingsDialog::addWords(const QString& label, const QStringList& words, int now,
+                              std::function<void(int)> changed) {
+    auto* box = new QComboBox(this);
+    box->setAccessibleName(label);
+    box->addItems(words);
+    box->setCurrentIndex(now);
+    connect(box, &QComboBox::activated, this, [changed = std::move(changed)](int index) { changed(index); });
+    m_form->addRow(label, box);
 }
 
 void SettingsDialog::addTitle(const QString& text) { m_form->addRow(makeText(text, TextRole::Title, this)); }

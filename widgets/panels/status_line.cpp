@@ -28,7 +28,10 @@ StatusLine::StatusLine(const timeline::Shared& shared, QWidget* parent)
     connect(&shared.view, &timeline::ViewState::scaleChanged, this, changed);
     connect(&shared.selection, &timeline::Selection::pointerChanged, this, changed);
     connect(&shared.selection, &timeline::Selection::stepChanged, this, changed);
-    connect(&shared.selection, &timeline::Selection::slicesChanged, this, [this] { say({}); });
+    connect(&shared.selection, &timeline::Selection::slicesChanged, this, [this] {
+        m_selected = selectedText();
+        say({});
+    });
 }
 
 void StatusLine::setLoading(const QString& text) {
@@ -41,18 +44,25 @@ void StatusLine::say(const QString& text) {
     invalidate();
 }
 
+// Of all that is selected, however many; once per change, as they may be millions.
+std::string StatusLine::selectedText() const {
+    const auto& chosen = m_shared.selection.slices();
+    if (chosen.size() < 2 || !m_shared.document.isOpen()) return {};
+    std::int64_t sum = 0;
+    for (const SliceId slice : chosen) sum += m_shared.document.store().duration(slice).count();
+    std::string text = countText(chosen.size()) + " slices selected, " + formatDuration(sum) + " summed";
+    constexpr std::size_t most = timeline::TimelineWidget::kMostMarked;
+    if (chosen.size() > most) text += ", at most " + countText(most) + " outlined";
+    return text;
+}
+
 std::vector<StatusLine::Item> StatusLine::leftItems() const {
     std::vector<Item> out;
     if (!m_loading.isEmpty()) out.push_back({m_loading.toStdString(), Ink::Accent, false});
     if (!m_remark.isEmpty()) out.push_back({m_remark.toStdString(), Ink::Text, false});
     if (!m_shared.document.isOpen()) return out;
     const TraceStore& store = m_shared.document.store();
-    if (const auto& chosen = m_shared.selection.slices(); chosen.size() > 1) {
-        std::int64_t sum = 0;
-        for (const SliceId slice : chosen) sum += store.duration(slice).count();
-        out.push_back(
-            {countText(chosen.size()) + " slices selected, " + formatDuration(sum) + " summed", Ink::Text, false});
-    }
+    if (!m_selected.empty()) out.push_back({m_selected, Ink::Text, false});
     const LoadCounts& counts = store.counts();
     const std::string soFar = m_shared.document.isPartial() ? " so far" : "";
     if (counts.dropped > 0) {

@@ -30,10 +30,12 @@ private:
         bool link = false;
     };
     std::vector<Item> leftItems() const;
+    std::string selectedText() const;
     std::vector<Item> rightItems() const;
 
     timeline::Shared m_shared;
     QString m_loading, m_remark;
+    std::string m_selected;
     QRectF m_link;
 };
 

@@ -69,11 +69,11 @@ QToolButton* ToolBar::actionButton(QAction* action, const char* role, const QStr
     const QString text = action->property("plainText").toString();
     if (name == "text") button->setText(shortText);
     button->setAccessibleName(text);
-    const QString keys = action->property("keys").toString();
-    button->setToolTip(keys.isEmpty() ? text : QStringLiteral("%1 (%2)").arg(text, keys));
     button->setCheckable(action->isCheckable());
     button->setFocusPolicy(Qt::TabFocus);
-    const auto follow = [button, action] {
+    const auto follow = [button, action, text] {
+        const QString keys = action->property("keys").toString(); // they can be changed
+        button->setToolTip(keys.isEmpty() ? text : QStringLiteral("%1 (%2)").arg(text, keys));
         button->setEnabled(action->isEnabled());
         button->setChecked(action->isChecked());
     };

@@ -72,6 +72,7 @@ QWidget* titled(const QString& title, QPushButton* link, timeline::Look& look, Q
 } // namespace
 
 WelcomePage::WelcomePage(timeline::Look& look, QWidget* parent) : QScrollArea(parent), m_look(look) {
+    setAccessibleName(tr("start page"));
     setWidgetResizable(true);
     setFrameShape(QFrame::NoFrame);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);

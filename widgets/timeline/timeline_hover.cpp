@@ -16,8 +16,10 @@ namespace lanescope::timeline {
 
 namespace {
 constexpr double kSnapPx = 6;
+constexpr double kFlagPx = 9; // beside a note's time, the disc of its flag
 
 QString q(const std::string& s) { return QString::fromStdString(s); }
+QString q(const QString& s) { return s; }
 QString q(std::string_view s) { return QString::fromUtf8(s.data(), static_cast<qsizetype>(s.size())); }
 } // namespace
 
@@ -51,6 +53,12 @@ QString TimelineWidget::toolTipFor(const scene::Hit& hit) {
     if (hit.zone == scene::Zone::Header && hit.row) {
         const Row& row = m_shared.document.tree().row(*hit.row);
         return line(q(row.name)) + (row.subtitle.empty() ? QString() : "<br>" + line(q(row.subtitle)));
+    }
+    if (hit.zone == scene::Zone::Ruler) {
+        const auto note = m_shared.notes.nearest(hit.time, m_shared.view.scale().length(kFlagPx));
+        if (!note) return {};
+        const Note& there = m_shared.notes.list()[*note];
+        return "<b>" + line(tr("note %1").arg(*note + 1)) + "</b><br>" + line(q(there.text));
     }
     if (hit.zone != scene::Zone::Canvas) return {};
     if (hit.slice) {

@@ -136,20 +136,24 @@ void TimelineWidget::revealRow(SliceId slice) {
     if (bottom > scrollY() + room) setScrollY(bottom - room);
 }
 
+void TimelineWidget::setHeldKeys(HeldKeys keys) { m_heldKeys = std::move(keys); }
+
 int TimelineWidget::heldKey(QKeyEvent* event) const {
-    if (event->modifiers() & ~(Qt::KeypadModifier | Qt::GroupSwitchModifier)) return 0;
+    constexpr auto kIgnored = Qt::KeypadModifier | Qt::GroupSwitchModifier;
     static const bool evdev = QGuiApplication::platformName() == QLatin1String("xcb") ||
                               QGuiApplication::platformName().startsWith(QLatin1String("wayland"));
-    if (evdev && event->nativeScanCode() != 0) return byPosition(event->nativeScanCode());
-    switch (event->key()) {
-    case Qt::Key_W:
-    case Qt::Key_A:
-    case Qt::Key_S:
-    case Qt::Key_D:
-        return event->key();
-    default:
-        return 0;
+    const auto modifiers = event->modifiers() & ~Qt::KeyboardModifiers(kIgnored);
+    const QKeySequence sign(QKeyCombination(modifiers, static_cast<Qt::Key>(event->key())));
+    const int position = evdev && event->nativeScanCode() != 0 && !modifiers ? byPosition(event->nativeScanCode()) : -1;
+    const std::pair<const HeldKeys::Keys&, int> all[] = {{m_heldKeys.in, Qt::Key_W},
+                                                         {m_heldKeys.left, Qt::Key_A},
+                                                         {m_heldKeys.out, Qt::Key_S},
+                                                         {m_heldKeys.right, Qt::Key_D}};
+    for (const auto& [keys, means] : all) {
+        const bool isPlace = keys.meaning == HeldKeys::Meaning::ByPosition && position >= 0;
+        if (isPlace ? position == means : keys.keys.contains(sign)) return means;
     }
+    return 0;
 }
 
 void TimelineWidget::keyPressEvent(QKeyEvent* event) {

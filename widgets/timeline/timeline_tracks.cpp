@@ -117,7 +117,7 @@ void TimelineWidget::addSlicesInView(std::uint32_t index, double fromX, double t
     // Slices of a lane never overlap, so their ends are in order too.
     const auto places = std::views::iota(std::size_t{0}, size);
     const auto first = std::ranges::partition_point(places, [&](std::size_t i) { return store.end(at(i)) < from; });
-    for (auto it = first; it != places.end() && out.size() < kMostSelected; ++it) {
+    for (auto it = first; it != places.end(); ++it) {
         const SliceId slice = at(*it);
         if (store.start(slice) > to) break;
         if (store.end(slice) > from || store.start(slice) == from) out.push_back(slice);

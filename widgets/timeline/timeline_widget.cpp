@@ -135,6 +135,7 @@ void TimelineWidget::scrollRows(double px) { setScrollY(scrollY() + px); }
 void TimelineWidget::frameChanged() {
     m_frameDirty = true;
     m_viewLinksDirty = true;
+    m_markedDirty = true;
     update();
 }
 
@@ -216,9 +217,26 @@ QImage TimelineWidget::picture(double scale) {
     return image;
 }
 
+// Outlines: of all that is selected, or of the first of them in view when they are many.
+const std::vector<SliceId>& TimelineWidget::marked() {
+    const std::vector<SliceId>& chosen = m_shared.selection.slices();
+    if (chosen.size() <= kMostMarked) return chosen;
+    if (!std::exchange(m_markedDirty, false)) return m_marked;
+    m_marked.clear();
+    const TraceStore& store = m_shared.document.store();
+    const TimeRange view = m_shared.view.scale().visible();
+    for (const SliceId slice : chosen) {
+        if (m_marked.size() + 1 >= kMostMarked) break;
+        if (slice != chosen.back() && store.start(slice) <= view.end && store.end(slice) >= view.begin)
+            m_marked.push_back(slice);
+    }
+    m_marked.push_back(chosen.back()); // the current one is the last
+    return m_marked;
+}
+
 scene::OverlayState TimelineWidget::overlayState() {
     scene::OverlayState state;
-    state.selection = m_shared.selection.slices();
+    state.selection = marked();
     if (const auto slice = m_shared.selection.current()) state.sameName = m_shared.document.store().nameId(*slice);
     state.related = m_related;
     state.links = m_links;
@@ -256,6 +274,7 @@ void TimelineWidget::buildOverlays(scene::Scene& out) {
 void TimelineWidget::updateLinks() {
     m_links.clear();
     m_related.clear();
+    m_markedDirty = true;
     setAccessibleName(QStringLiteral("timeline, nothing selected"));
     const auto slice = m_shared.selection.current();
     if (slice && m_shared.document.isOpen()) {

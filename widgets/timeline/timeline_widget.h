@@ -14,6 +14,7 @@
 
 #include <QElapsedTimer>
 #include <QImage>
+#include <QKeySequence>
 #include <QScrollBar>
 #include <QTimer>
 #include <QWidget>
@@ -73,10 +74,23 @@ public:
     // A path over the timeline (the critical path): kept until another one, an empty one, or another trace.
     void setPath(std::vector<scene::PathPiece> path);
     const std::vector<scene::PathPiece>& path() const { return m_path; }
-    // All slices of the row that are in view (at most kMostSelected): of the row of the selection, else under the
-    // pointer. False: there is no such row, or all of it is selected already.
-    static constexpr std::size_t kMostSelected = 5000;
+    // All slices of the row that are in view: of the row of the selection, else under the pointer. False: there is no
+    // such row, or all of it is selected already.
     bool selectRowInView();
+    // Of a larger selection only so many of those in view are outlined.
+    static constexpr std::size_t kMostMarked = 5000;
+    static constexpr std::size_t kMostSelected = kMostMarked; // for those who choose a few of many
+
+    // Keys that act while they are held. By position: where W, A, S, D are on an English keyboard, whatever is on them.
+    struct HeldKeys {
+        enum class Meaning : std::uint8_t { ByPosition, BySign };
+        struct Keys {
+            QList<QKeySequence> keys;
+            Meaning meaning = Meaning::ByPosition;
+        };
+        Keys in, left, out, right;
+    };
+    void setHeldKeys(HeldKeys keys);
 
     // Measuring between two points; snaps to the edges of slices within 6 px, Alt turns that off.
     void toggleMeasure();
@@ -162,7 +176,8 @@ private:
     RankTime timeAt(const QPointF& pos) const;
     RankTime snapped(const QPointF& pos);
     std::optional<std::uint32_t> rowUnderPointer();
-    int heldKey(QKeyEvent* event) const;
+    int heldKey(QKeyEvent* event) const; // Qt::Key_W, A, S or D for what it means; 0: none of them
+    const std::vector<SliceId>& marked();
     void moveByKeys();
 
     Shared m_shared;
@@ -178,6 +193,8 @@ private:
     std::vector<scene::Link> m_links, m_viewLinks; // of the selection, of all in view
     bool m_viewLinksDirty = true;
     std::vector<SliceId> m_related;
+    std::vector<SliceId> m_marked;
+    bool m_markedDirty = true;
     scene::Scene m_frame, m_overlay;
     bool m_frameDirty = true;
     scene::PieceCache m_kept;
@@ -193,6 +210,7 @@ private:
     std::optional<Measure> m_measure;
     QTimer m_tipTimer, m_keyTimer;
     QElapsedTimer m_keyClock;
+    HeldKeys m_heldKeys;
     std::set<int> m_held; // of W A S D
     double m_heldMs = 0;
 };

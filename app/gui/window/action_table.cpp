@@ -152,6 +152,8 @@ constexpr ActionInfo kActions[] = {
     separator(MenuId::Edit),
     {"edit.settings", MenuId::Edit, "Settings\u2026", "Ctrl+Alt+S", Scope::Window, Needs::Nothing, Check::None,
      [](W& w) { w.openSettings(); }},
+    {"edit.keys", MenuId::Edit, "Change keys\u2026", "Ctrl+Alt+K", Scope::Window, Needs::Nothing, Check::None,
+     [](W& w) { w.openKeySettings(); }},
 
     move<&Navigator::zoomIn>("view.zoom-in", MenuId::View, "Zoom in", "W", Needs::Trace, Scope::Held),
     move<&Navigator::zoomOut>("view.zoom-out", MenuId::View, "Zoom out", "S", Needs::Trace, Scope::Held),

@@ -19,7 +19,7 @@ MainWindow::MainWindow(const Options& options)
     setAcceptDrops(true);
     setMinimumSize(kLeastSize);
     resize(kFirstSize);
-    m_view.setMotion(m_settings.motionReduced() ? timeline::Motion::Instant : timeline::Motion::Animated);
+    m_view.setMotion(isMotionReduced() ? timeline::Motion::Instant : timeline::Motion::Animated);
     m_view.setHeaderWidth(m_settings.headerWidth());
     buildPieces();
     m_navigator = std::make_unique<Navigator>(m_shared, m_page->canvas());
@@ -92,7 +92,7 @@ void MainWindow::buildPieces() {
 }
 
 void MainWindow::buildActions() {
-    m_actions = new WindowActions(*this, m_page->canvas());
+    m_actions = new WindowActions(*this, m_page->canvas(), m_settings.store());
     m_actions->fill(*m_menuBar);
     panels::ToolBarActions bar;
     bar.back = m_actions->of("go.back");

@@ -110,8 +110,10 @@ public:
     void removeNote();
     void nextNote();
     void openSettings();
+    void openKeySettings();
     std::unique_ptr<QMenu> contextMenu(const std::optional<scene::Hit>& hit); // of what lies there
-    bool isMotionReduced() const { return m_settings.motionReduced(); }
+    bool isMotionReduced() const; // by the user's choice, else by the system's
+    void setMotion(MotionChoice choice);
 
 protected:
     void dragEnterEvent(QDragEnterEvent* event) override;
@@ -143,6 +145,7 @@ private:
     void setThresholds(const GapThresholds& thresholds);
     QList<QAction*> actionsIn(const char* submenu) const;
     void showContextMenu(const std::optional<scene::Hit>& hit, QPoint globalPos);
+    void connectMenus();
     static QStringList localFiles(const QMimeData* data);
 
     Settings m_settings;

@@ -30,6 +30,17 @@ ThemeChoice Settings::theme() const {
 
 void Settings::setTheme(ThemeChoice choice) { m_store.setValue("view/theme", QString::fromLatin1(themeWord(choice))); }
 
+MotionChoice Settings::motion() const {
+    const QVariant reduced = m_store.value("view/reduceMotion");
+    if (!reduced.isValid()) return MotionChoice::System;
+    return reduced.toBool() ? MotionChoice::Reduced : MotionChoice::Full;
+}
+
+void Settings::setMotion(MotionChoice choice) {
+    if (choice == MotionChoice::System) return m_store.remove("view/reduceMotion");
+    m_store.setValue("view/reduceMotion", choice == MotionChoice::Reduced);
+}
+
 double Settings::headerWidth() const { return m_store.value("view/headerWidth", 220.0).toDouble(); }
 
 GapThresholds Settings::thresholds() const {

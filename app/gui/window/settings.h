@@ -12,6 +12,7 @@
 namespace lanescope::app {
 
 enum class ThemeChoice : std::uint8_t { System, Dark, Light, HighContrast };
+enum class MotionChoice : std::uint8_t { System, Full, Reduced };
 
 class Settings {
 public:
@@ -20,8 +21,8 @@ public:
 
     ThemeChoice theme() const;
     void setTheme(ThemeChoice choice);
-    bool motionReduced() const { return m_store.value("view/reduceMotion", false).toBool(); }
-    void setMotionReduced(bool reduced) { m_store.setValue("view/reduceMotion", reduced); }
+    MotionChoice motion() const;
+    void setMotion(MotionChoice choice);
     double headerWidth() const;
     void setHeaderWidth(double px) { m_store.setValue("view/headerWidth", px); }
     bool isShown(const QString& panel) const { return m_store.value("view/shown/" + panel, true).toBool(); }

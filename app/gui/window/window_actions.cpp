@@ -6,64 +6,71 @@
 
 namespace lanescope::app {
 
-namespace {
-
-QList<QKeySequence> sequences(const char* keys) {
-    QList<QKeySequence> out;
-    for (const QString& one : QString::fromLatin1(keys).split(QStringLiteral(" | "), Qt::SkipEmptyParts)) {
-        // A comma separates the strokes of a sequence; here it is a key.
-        if (one == QLatin1String(",")) {
-            out << QKeySequence(Qt::Key_Comma);
-        } else if (one == QLatin1String("Ctrl+,")) {
-            out << QKeySequence(Qt::CTRL | Qt::Key_Comma);
-        } else {
-            out << QKeySequence::fromString(one, QKeySequence::PortableText);
-        }
-    }
-    return out;
-}
-
-} // namespace
-
-QString shownKeys(const char* keys) {
-    QStringList out;
-    for (const QString& one : QString::fromLatin1(keys).split(QStringLiteral(" | "), Qt::SkipEmptyParts)) out << one;
-    return out.join(QStringLiteral(" or "));
-}
-
-WindowActions::WindowActions(MainWindow& window, QWidget& canvas) : QObject(&window), m_window(window) {
+WindowActions::WindowActions(MainWindow& window, timeline::TimelineWidget& canvas, QSettings& settings)
+    : QObject(&window), m_window(window), m_canvas(canvas), m_keys(settings) {
     for (const ActionInfo& info : actionTable())
         if (info.text[0] != '\0' && info.act) {
-            QAction* action = make(info, canvas);
+            QAction* action = make(info);
             m_actions.insert(QString::fromLatin1(info.id), action);
             m_entries.push_back({action, info});
         }
+    applyKeys();
 }
 
-QAction* WindowActions::make(const ActionInfo& info, QWidget& canvas) {
+QAction* WindowActions::make(const ActionInfo& info) {
     auto* action = new QAction(this);
     const QString text = QString::fromLatin1(info.text).isEmpty() ? QString() : QString::fromUtf8(info.text);
     action->setObjectName(QString::fromLatin1(info.id));
     action->setProperty("plainText", text);
-    action->setProperty("keys", shownKeys(info.keys));
     // Submenus are not part of the words in the palette: "Theme: Dark" says more than "Dark".
     const bool plain = info.submenu[0] == '\0';
     action->setProperty("paletteText", plain ? text : QString::fromUtf8(info.submenu) + QStringLiteral(": ") + text);
     action->setCheckable(info.check != Check::None);
-    if (info.scope == Scope::Held) {
-        action->setText(text + QLatin1Char('\t') + shownKeys(info.keys)); // the canvas has the key
-    } else {
-        action->setText(text);
-        action->setShortcuts(sequences(info.keys));
-        action->setShortcutContext(info.scope == Scope::Canvas ? Qt::WidgetShortcut : Qt::WindowShortcut);
-    }
-    QWidget& owner = info.scope == Scope::Canvas ? canvas : static_cast<QWidget&>(m_window);
+    action->setText(text);
+    action->setShortcutContext(info.scope == Scope::Canvas ? Qt::WidgetShortcut : Qt::WindowShortcut);
+    QWidget& owner = info.scope == Scope::Canvas ? static_cast<QWidget&>(m_canvas) : m_window;
     owner.addAction(action);
     connect(action, &QAction::triggered, this, [this, act = info.act] {
         act(m_window);
         refresh();
     });
     return action;
+}
+
+void WindowActions::applyKeys() {
+    for (const Entry& entry : m_entries) {
+        const QString keys = m_keys.keysOf(entry.action->objectName());
+        entry.action->setProperty("keys", shownKeys(keys)); // before the signal of what follows
+        if (entry.info.scope != Scope::Held) {
+            entry.action->setShortcuts(sequencesOf(keys));
+            continue;
+        }
+        // The canvas has these, while they are held.
+        entry.action->setText(entry.action->property("plainText").toString() + QLatin1Char('\t') + shownKeys(keys));
+    }
+    using Held = timeline::TimelineWidget::HeldKeys;
+    const auto held = [&](const char* id) {
+        const QString name = QString::fromLatin1(id);
+        return Held::Keys{sequencesOf(m_keys.keysOf(name)),
+                          m_keys.isChanged(name) ? Held::Meaning::BySign : Held::Meaning::ByPosition};
+    };
+    m_canvas.setHeldKeys({held("view.zoom-in"), held("go.pan-left"), held("view.zoom-out"), held("go.pan-right")});
+}
+
+bool WindowActions::setKeys(const QString& id, const QString& keys) {
+    if (!m_keys.set(id, keys)) return false;
+    applyKeys();
+    return true;
+}
+
+void WindowActions::resetKeys(const QString& id) {
+    m_keys.reset(id);
+    applyKeys();
+}
+
+void WindowActions::resetAllKeys() {
+    m_keys.resetAll();
+    applyKeys();
 }
 
 QList<QAction*> WindowActions::all() const {
@@ -110,10 +117,9 @@ void WindowActions::refresh() {
 
 std::vector<panels::KeyLine> WindowActions::keyLines() const {
     std::vector<panels::KeyLine> out;
-    for (const ActionInfo& info : actionTable())
-        if (info.keys[0] != '\0')
-            out.push_back(
-                {QString::fromLatin1(menuTitle(info.menu)), shownKeys(info.keys), QString::fromUtf8(info.text)});
+    for (const Entry& entry : m_entries)
+        if (const QString keys = entry.action->property("keys").toString(); !keys.isEmpty())
+            out.push_back({QString::fromLatin1(menuTitle(entry.info.menu)), keys, QString::fromUtf8(entry.info.text)});
     const QString mouse = tr("Mouse");
     out.push_back({mouse, tr("click"), tr("select; with Ctrl one more")});
     out.push_back({mouse, tr("double click"), tr("zoom to the slice")});

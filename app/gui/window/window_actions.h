@@ -2,7 +2,9 @@
 #pragma once
 
 #include "app/gui/window/action_table.h"
+#include "app/gui/window/key_map.h"
 #include "widgets/panels/keys_sheet.h"
+#include "widgets/timeline/timeline_widget.h"
 
 #include <QAction>
 #include <QHash>
@@ -14,7 +16,7 @@ class WindowActions final : public QObject {
     Q_OBJECT
 public:
     // Shortcuts of the canvas's scope act while `canvas` has the focus, the others in the whole window.
-    WindowActions(MainWindow& window, QWidget& canvas);
+    WindowActions(MainWindow& window, timeline::TimelineWidget& canvas, QSettings& settings);
     QAction* of(const QString& id) const { return m_actions.value(id); } // null when there is none
     QList<QAction*> all() const;
     QList<QAction*> inSubmenu(const QString& submenu) const;
@@ -23,9 +25,18 @@ public:
     void refresh(); // what can be done now, and what is switched on
     std::vector<panels::KeyLine> keyLines() const;
 
+    const KeyMap& keys() const { return m_keys; }
+    // Menus, palette, sheet and tooltips say the new keys at once. False: these are no keys.
+    bool setKeys(const QString& id, const QString& keys);
+    void resetKeys(const QString& id);
+    void resetAllKeys();
+
 private:
-    QAction* make(const ActionInfo& info, QWidget& canvas);
+    QAction* make(const ActionInfo& info);
+    void applyKeys();
     MainWindow& m_window;
+    timeline::TimelineWidget& m_canvas;
+    KeyMap m_keys;
     QHash<QString, QAction*> m_actions;
     struct Entry {
         QAction* action;
@@ -34,8 +45,5 @@ private:
     std::vector<Entry> m_entries; // in the order of the table
     QMenu* m_recent = nullptr;
 };
-
-// Keys as people read them: "Ctrl+Shift+P", "/".
-QString shownKeys(const char* keys);
 
 } // namespace lanescope::app

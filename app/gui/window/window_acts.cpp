@@ -187,10 +187,4 @@ void MainWindow::toggleCompact() {
 
 bool MainWindow::isCompact() const { return m_page->canvas().rowState().density == scene::Density::Compact; }
 
-void MainWindow::toggleMotion() {
-    m_settings.setMotionReduced(!isMotionReduced());
-    m_training->setMotion(isMotionReduced() ? timeline::Motion::Instant : timeline::Motion::Animated);
-    m_view.setMotion(isMotionReduced() ? timeline::Motion::Instant : timeline::Motion::Animated);
-}
-
 } // namespace lanescope::app

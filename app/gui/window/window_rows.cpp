@@ -1,11 +1,8 @@
-// Acts of the table about rows, notes and settings; the context menus.
+// Acts of the table about rows and notes.
 #include "app/gui/window/main_window.h"
 
 #include "core/export/quantity.h"
-#include "widgets/panels/settings_dialog.h"
 #include "widgets/scene/row_filter.h"
-
-#include <QMenu>
 
 namespace lanescope::app {
 
@@ -168,71 +165,8 @@ void MainWindow::nextNote() {
     m_view.centre(m_notes.list().front().begin);
 }
 
-void MainWindow::openSettings() {
-    if (m_settingsDialog) return m_settingsDialog->raise();
-    m_settingsDialog = new panels::SettingsDialog(this);
-    m_settingsDialog->setAttribute(Qt::WA_DeleteOnClose);
-    panels::SettingsDialog& dialog = *m_settingsDialog;
-    dialog.addTitle(tr("Look"));
-    dialog.addChoices(tr("Theme"), actionsIn("Theme"));
-    dialog.addChoices(tr("Colour by"), actionsIn("Colour by"));
-    for (const char* id : {"view.reduce-motion", "view.compact", "view.arrows", "view.python", "view.merge-streams"})
-        dialog.addSwitch(m_actions->of(QString::fromLatin1(id)));
-    dialog.addTitle(tr("Figures"));
-    const GapThresholds now = m_loader->thresholds();
-    dialog.addMicroseconds(tr("Launch gaps are shorter than"), now.launchBelowNs, [this](std::int64_t ns) {
-        setThresholds({ns, std::max(ns, m_loader->thresholds().largeFromNs)});
-    });
-    dialog.addMicroseconds(tr("Large gaps begin at"), now.largeFromNs, [this](std::int64_t ns) {
-        setThresholds({std::min(ns, m_loader->thresholds().launchBelowNs), ns});
-    });
-    dialog.addTitle(tr("What is remembered"));
-    dialog.addButton(tr("Forget the recent files"), [this] {
-        m_recent.clear();
-        refreshRecent();
-    });
-    dialog.addButton(tr("Forget views, rows and notes of all traces"), [this] { m_keeper->forgetTraces(); });
-    dialog.show();
-}
-
-void MainWindow::setThresholds(const GapThresholds& thresholds) {
-    m_settings.setThresholds(thresholds);
-    m_loader->setThresholds(thresholds);
-}
-
 QList<QAction*> MainWindow::actionsIn(const char* submenu) const {
     return m_actions->inSubmenu(QString::fromLatin1(submenu));
-}
-
-std::unique_ptr<QMenu> MainWindow::contextMenu(const std::optional<scene::Hit>& hit) {
-    auto menu = std::make_unique<QMenu>(this);
-    const auto add = [&](std::initializer_list<const char*> ids) {
-        for (const char* id : ids) {
-            if (id[0] == '\0')
-                menu->addSeparator();
-            else
-                menu->addAction(m_actions->of(QString::fromLatin1(id)));
-        }
-    };
-    if (hit && hit->slice) {
-        add({"edit.copy-name", "edit.search-name", "", "select.launch", "select.along", "select.against",
-             "select.parent", "select.next-same", "", "select.range", "view.fit-selection", "select.all", "",
-             "note.add"});
-    } else if (hit && hit->row && hit->zone == scene::Zone::Header) {
-        add({"view.pin", "view.hide", "view.row-up", "view.row-down", "view.row-taller", "view.row-lower", "",
-             "view.fold", "view.fold-all", "view.open-all", "", "view.filter-rows", "view.find-row", "view.row-sets",
-             "view.save-row-set", "view.show-all", "view.reset-rows"});
-    } else {
-        add({"select.range-lock", "select.clear-range", "select.measure", "note.add", "note.remove", "", "view.fit-all",
-             "view.fit-step", "go.to", "", "view.arrows", "view.pin", "view.hide"});
-    }
-    return menu;
-}
-
-void MainWindow::showContextMenu(const std::optional<scene::Hit>& hit, QPoint globalPos) {
-    QMenu* menu = contextMenu(hit).release();
-    menu->setAttribute(Qt::WA_DeleteOnClose);
-    menu->popup(globalPos);
 }
 
 } // namespace lanescope::app

@@ -78,7 +78,7 @@ void MainWindow::connectPieces() {
         if (m_document.isOpen()) m_page->canvas().setFocus();
         m_actions->refresh();
     });
-    connect(&m_page->canvas(), &timeline::TimelineWidget::contextMenuWanted, this, &MainWindow::showContextMenu);
+    connectMenus();
     connect(&m_document, &timeline::Document::rowsChanged, this, refresh);
     connect(m_goTo, &panels::GoToBox::entered, this, [this](const QString& text) {
         const QString wrong = m_navigator->goTo(text);
