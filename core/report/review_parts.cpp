@@ -14,7 +14,7 @@
 namespace lanescope::report {
 namespace {
 
-constexpr std::size_t kMostSteps = 40, kMostKernels = 12, kMostName = 90;
+constexpr std::size_t kMostSteps = 40, kMostKernels = 12, kMostName = 90, kMostTitle = 48;
 
 std::vector<std::string> numberCells(const std::string& name, const FourNumbers& n) {
     return {name,
@@ -90,7 +90,8 @@ void addGuide(const ReviewTrace& trace, const Words& words, Document& out) {
         if (!section.phrase.empty()) answer += (answer.empty() ? "" : ", ") + section.phrase;
         std::string lines;
         for (std::size_t i = 0; i < section.lines.size() && i < 4; ++i)
-            lines += (i ? "; " : "") + section.lines[i].title + " " + guideValue(section.lines[i]);
+            lines +=
+                (i ? "; " : "") + printable(section.lines[i].title, kMostTitle) + " " + guideValue(section.lines[i]);
         if (!lines.empty()) answer += (answer.empty() ? "" : "\n") + lines;
         grid.rows.push_back({std::to_string(section.number), words(section.title), words(answer)});
     }

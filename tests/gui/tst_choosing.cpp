@@ -182,7 +182,7 @@ private slots:
         f->key(Qt::Key_Return);
         QCOMPARE(f->w().notes().list().size(), std::size_t{1});
         QCOMPARE(f->w().notes().list()[0].begin, f->store().start(kernel));
-        QCOMPARE(f->w().notes().list()[0].text, QString("slow here"));
+        QCOMPARE(f->w().notes().list()[0].text, std::string("slow here"));
         // A tick in the overview.
         const double x = std::floor(f->w().page().overview().xOf(f->store().start(kernel)));
         int ticks = 0;

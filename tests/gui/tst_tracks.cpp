@@ -182,7 +182,7 @@ private slots:
         QVERIFY(std::abs(g.w().view().scale().x(view.begin)) < 2);
         QVERIFY(std::abs(g.w().view().scale().x(view.end) - g.w().view().canvasWidth()) < 2);
         QCOMPARE(g.w().notes().list().size(), std::size_t{1});
-        QCOMPARE(g.w().notes().list()[0].text, QString("look here"));
+        QCOMPARE(g.w().notes().list()[0].text, std::string("look here"));
     }
 
     void whatIsRememberedIsReadBackTheSame() {

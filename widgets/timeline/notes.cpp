@@ -1,37 +1,60 @@
 #include "widgets/timeline/notes.h"
 
-#include <algorithm>
-
 namespace lanescope::timeline {
 
-bool Notes::add(Note note) {
-    if (m_list.size() >= kMost) return false;
-    note.text = note.text.left(kMostLetters);
-    const auto at = std::upper_bound(m_list.begin(), m_list.end(), note,
-                                     [](const Note& a, const Note& b) { return a.begin < b.begin; });
-    m_list.insert(at, std::move(note));
+void Notes::choose(std::optional<std::size_t> index) {
+    if (index && *index >= list().size()) index.reset();
+    if (m_chosen == index) return;
+    m_chosen = index;
+    emit chosenChanged();
+}
+
+void Notes::afterEdit(std::optional<std::size_t> chosen) {
+    m_chosen = chosen && *chosen < list().size() ? chosen : std::nullopt;
     emit changed();
+    emit edited();
+    emit chosenChanged();
+}
+
+bool Notes::add(Note note) {
+    const auto index = m_book.add(std::move(note));
+    if (!index) return false;
+    afterEdit(index);
+    return true;
+}
+
+bool Notes::replace(std::size_t index, Note note) {
+    note.text = lanescope::notes::cleanText(note.text);
+    const Note wanted = note;
+    if (!m_book.replace(index, std::move(note))) return false;
+    afterEdit(m_book.where(wanted));
     return true;
 }
 
 void Notes::removeAt(std::size_t index) {
-    if (index >= m_list.size()) return;
-    m_list.erase(m_list.begin() + static_cast<std::ptrdiff_t>(index));
-    emit changed();
+    if (m_book.remove(index)) afterEdit(std::nullopt);
+}
+
+void Notes::undo() {
+    if (m_book.undo()) afterEdit(std::nullopt);
+}
+
+void Notes::redo() {
+    if (m_book.redo()) afterEdit(std::nullopt);
 }
 
 void Notes::setAll(std::vector<Note> notes) {
-    if (notes.size() > kMost) notes.resize(kMost);
-    for (Note& note : notes) note.text = note.text.left(kMostLetters);
-    std::stable_sort(notes.begin(), notes.end(), [](const Note& a, const Note& b) { return a.begin < b.begin; });
-    m_list = std::move(notes);
+    m_book.reset(std::move(notes));
+    m_chosen.reset();
     emit changed();
+    emit chosenChanged();
 }
 
 std::optional<std::size_t> Notes::nearest(RankTime time, Ns reach) const {
     std::optional<std::size_t> best;
-    for (std::size_t i = 0; i < m_list.size(); ++i) {
-        const Ns away = m_list[i].begin > time ? m_list[i].begin - time : time - m_list[i].begin;
+    for (std::size_t i = 0; i < list().size(); ++i) {
+        const RankTime begin = list()[i].begin;
+        const Ns away = begin > time ? begin - time : time - begin;
         if (away > reach) continue;
         reach = away;
         best = i;

@@ -1,8 +1,8 @@
-// Marks that the user left in a trace: a moment or a span of time with a few words. They live beside the store, and are
-// kept with what is remembered of the trace. GUI thread.
+// The notes of the open trace (core/notes) for widgets: what is listed, which one is chosen, undo and redo. They live
+// beside the store; the window keeps them in their file. GUI thread.
 #pragma once
 
-#include "core/base/time.h"
+#include "core/notes/note_book.h"
 
 #include <QObject>
 #include <QString>
@@ -12,32 +12,38 @@
 
 namespace lanescope::timeline {
 
-struct Note {
-    RankTime begin{}, end{}; // equal: a moment
-    QString text;
-    bool isSpan() const { return end > begin; }
-    friend bool operator==(const Note&, const Note&) = default;
-};
+using Note = lanescope::notes::Note;
 
 class Notes final : public QObject {
     Q_OBJECT
 public:
-    static constexpr std::size_t kMost = 1000;
-    static constexpr int kMostLetters = 400;
+    static constexpr std::size_t kMost = lanescope::notes::kMostNotes;
     explicit Notes(QObject* parent = nullptr) : QObject(parent) {}
-    const std::vector<Note>& list() const { return m_list; } // in order of time; numbered from 1
-    // False: there are kMost already.
+    const std::vector<Note>& list() const { return m_book.list(); } // in order of time; numbered from 1
+    std::optional<std::size_t> chosen() const { return m_chosen; }
+    void choose(std::optional<std::size_t> index);
+
+    // False: there are kMost already. The new one is chosen.
     bool add(Note note);
+    bool replace(std::size_t index, Note note);
     void removeAt(std::size_t index);
-    void setAll(std::vector<Note> notes); // another trace; what is too much is left out
+    void setAll(std::vector<Note> notes); // another trace; what is too much is left out; nothing to undo
+    bool canUndo() const { return m_book.canUndo(); }
+    bool canRedo() const { return m_book.canRedo(); }
+    void undo();
+    void redo();
     // The note whose beginning is nearest to the moment, within `reach`.
     std::optional<std::size_t> nearest(RankTime time, Ns reach) const;
 
 signals:
     void changed();
+    void edited(); // by the user: to be kept
+    void chosenChanged();
 
 private:
-    std::vector<Note> m_list;
+    void afterEdit(std::optional<std::size_t> chosen);
+    lanescope::notes::NoteBook m_book;
+    std::optional<std::size_t> m_chosen;
 };
 
 } // namespace lanescope::timeline

@@ -19,7 +19,7 @@ constexpr double kSnapPx = 6;
 constexpr double kFlagPx = 9; // beside a note's time, the disc of its flag
 
 QString q(const std::string& s) { return QString::fromStdString(s); }
-QString q(const QString& s) { return s; }
+[[maybe_unused]] QString q(const QString& s) { return s; }
 QString q(std::string_view s) { return QString::fromUtf8(s.data(), static_cast<qsizetype>(s.size())); }
 } // namespace
 

@@ -68,7 +68,13 @@ void TimelineWidget::startDrag(QMouseEvent* event) {
     m_pressedTime = timeAt(m_pressed);
     m_tipTimer.stop();
     const bool shift = event->modifiers().testFlag(Qt::ShiftModifier);
-    if (event->button() == Qt::MiddleButton || (event->button() == Qt::LeftButton && shift)) {
+    const bool control = event->modifiers().testFlag(Qt::ControlModifier);
+    const auto note = noteAt(m_pressed);
+    if (event->button() == Qt::LeftButton && note && !shift && !control) {
+        m_drag = Drag::MoveNote;
+        m_draggedNote = *note;
+        m_shared.notes.choose(note);
+    } else if (event->button() == Qt::MiddleButton || (event->button() == Qt::LeftButton && shift && !control)) {
         m_drag = Drag::Pan;
     } else if (event->button() == Qt::LeftButton) {
         m_drag = dragAt(m_pressed);
@@ -133,7 +139,10 @@ void TimelineWidget::mouseReleaseEvent(QMouseEvent* event) {
     if (!m_shared.document.isOpen()) return;
     const QPointF pos = event->position();
     if (drag == Drag::Pressed) clickAt(m_pressed, event->modifiers());
-    if (drag == Drag::Box) {
+    if (drag == Drag::MoveNote) finishNoteDrag(drag, pos);
+    if (drag == Drag::Box && event->modifiers().testFlag(Qt::ShiftModifier)) {
+        finishNoteDrag(drag, pos);
+    } else if (drag == Drag::Box) {
         std::vector<SliceId> inside = slicesInBox(m_pressed, pos);
         if (!inside.empty()) m_shared.selection.setSlices(std::move(inside));
     }
@@ -172,6 +181,7 @@ void TimelineWidget::clickHeader(const scene::Hit& hit) {
 
 void TimelineWidget::mouseDoubleClickEvent(QMouseEvent* event) {
     if (event->button() != Qt::LeftButton || !m_shared.document.isOpen()) return;
+    if (const auto note = noteAt(event->position())) return emit noteEditWanted(*note);
     if (dragAt(event->position()) == Drag::HeaderEdge) return m_shared.view.setHeaderWidth(ViewState::kDefaultHeader);
     const auto hit = hitAt(event->position());
     if (!hit || hit->zone != scene::Zone::Canvas) return;

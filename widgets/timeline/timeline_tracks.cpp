@@ -181,46 +181,6 @@ void TimelineWidget::addBoxDrag(scene::Layer& layer) {
     layer.boxes.push_back(frame);
 }
 
-// A flag in the ruler with the note's number, a thin line down, its words where there is room.
-void TimelineWidget::addNotes(scene::Layer& layer) {
-    const double header = m_shared.view.headerWidth();
-    const scene::TextStyle tiny{10, 600, false}, small{11, 400, false};
-    double free = header;
-    for (std::size_t i = 0; i < m_shared.notes.list().size(); ++i) {
-        const Note& note = m_shared.notes.list()[i];
-        const double x = header + m_shared.view.scale().x(note.begin);
-        const double end = header + m_shared.view.scale().x(note.end);
-        if (end < header || x > width()) continue;
-        if (note.isSpan()) {
-            scene::Box tint =
-                makeBox(std::max(x, header), scene::kRulerHeight, std::min<double>(end, width()) - std::max(x, header),
-                        height(), scene::Ink::Accent);
-            tint.alpha = 10;
-            layer.boxes.push_back(tint);
-        }
-        if (x < header) continue;
-        scene::Line line = makeLine(x, 20, x, height(), scene::Ink::Accent);
-        line.alpha = 60;
-        layer.lines.push_back(line);
-        scene::Box disc = makeBox(x - 8, 4, 16, 16, scene::Ink::Accent);
-        disc.shape = scene::Shape::Round;
-        disc.radius = 8;
-        layer.boxes.push_back(disc);
-        layer.labels.push_back(
-            makeLabel(x, 16, std::to_string(i + 1), scene::Ink::OnAccent, tiny, scene::Align::Center));
-        const std::string text = elided(m_shared.look.fonts(), note.text.toStdString(), small, 320);
-        const double w = m_shared.look.fonts().width(text, small) + 12;
-        if (text.empty() || x < free || x + 4 + w > width()) continue;
-        scene::Box back = makeBox(x + 3, scene::kRulerHeight + 3, w, 18, scene::Ink::Raised);
-        back.shape = scene::Shape::Round;
-        back.radius = 4;
-        back.edge = scene::Ink::Line2;
-        layer.boxes.push_back(back);
-        layer.labels.push_back(makeLabel(x + 9, scene::kRulerHeight + 16, text, scene::Ink::Text, small));
-        free = x + w + 10;
-    }
-}
-
 void TimelineWidget::contextMenuEvent(QContextMenuEvent* event) {
     if (!m_shared.document.isOpen()) return;
     QPointF pos = event->pos();

@@ -49,7 +49,14 @@ TimelineWidget::TimelineWidget(const Shared& shared, QWidget* parent)
         relayout();
         updateLinks();
     });
-    connect(&shared.notes, &Notes::changed, this, qOverload<>(&QWidget::update));
+    const auto notesChanged = [this] {
+        m_notesDirty = true;
+        update();
+    };
+    connect(&shared.notes, &Notes::changed, this, notesChanged);
+    connect(&shared.notes, &Notes::chosenChanged, this, qOverload<>(&QWidget::update));
+    connect(&shared.document, &Document::changed, this, notesChanged);
+    connect(&shared.document, &Document::rowsChanged, this, notesChanged);
     connect(&shared.view, &ViewState::scaleChanged, this, &TimelineWidget::frameChanged);
     connect(&shared.view, &ViewState::headerWidthChanged, this, [this] {
         m_shared.view.setCanvasWidth(width() - m_shared.view.headerWidth());
@@ -259,13 +266,7 @@ void TimelineWidget::buildOverlays(scene::Scene& out) {
     scene::Layer extra;
     if (m_drag == Drag::RulerZoom) addRulerDrag(extra);
     if (m_drag == Drag::Box) addBoxDrag(extra);
-    if (!m_shared.notes.list().empty()) {
-        scene::Layer notes;
-        const auto header = static_cast<float>(m_shared.view.headerWidth());
-        notes.clip = scene::RectF{header, 0, static_cast<float>(width()) - header, static_cast<float>(height())};
-        addNotes(notes);
-        out.layers.push_back(std::move(notes));
-    }
+    addNotes(out);
     if (m_measure) addMeasure(extra);
     out.layers.push_back(std::move(extra));
 }

@@ -3,6 +3,7 @@
 // here; keys arrive as actions of the window, except those that act while they are held. GUI thread.
 #pragma once
 
+#include "widgets/scene/note_marks.h"
 #include "widgets/scene/overlay.h"
 #include "widgets/scene/row_order.h"
 #include "widgets/scene/timeline_view.h"
@@ -103,13 +104,16 @@ public:
     scene::TimelineData currentData();
     const scene::Scene& frameScene();
     scene::OverlayState overlayState();
-    std::optional<QRectF> rectOf(SliceId slice); // px of this widget
-    QImage picture(double scale);                // as shown, without pointer
+    std::optional<QRectF> rectOf(SliceId slice);                 // px of this widget
+    QImage picture(double scale);                                // as shown, without pointer
+    std::optional<std::size_t> noteAt(const QPointF& pos) const; // whose disc or words lie there
 
 signals:
     void sliceActivated(lanescope::SliceId slice); // double click
     void rowsChanged();
     void fittingWanted(lanescope::TimeRange range);
+    void noteEditWanted(std::size_t index);         // double click on a note
+    void noteBoxWanted(lanescope::notes::Note box); // Ctrl+Shift+drag: without words yet
     void contextMenuWanted(std::optional<lanescope::scene::Hit> hit, QPoint globalPos);
 
 protected:
@@ -138,7 +142,8 @@ private:
         RulerZoom,
         HeaderEdge,
         RowHeight,
-        Box
+        Box,
+        MoveNote // a note is moved to another time
     };
     struct Measure {
         RankTime from{}, to{};
@@ -157,7 +162,8 @@ private:
     void addRulerDrag(scene::Layer& layer);
     void updateLinks();
     void addBoxDrag(scene::Layer& layer);
-    void addNotes(scene::Layer& layer);
+    void addNotes(scene::Scene& out);
+    void finishNoteDrag(Drag drag, const QPointF& pos);
     std::vector<SliceId> slicesInBox(const QPointF& a, const QPointF& b);
     void addSlicesInView(std::uint32_t row, double fromX, double toX, std::size_t lane, std::vector<SliceId>& out);
     std::optional<std::uint32_t> rowEdgeAt(const QPointF& pos); // whose lower edge lies there
@@ -199,6 +205,10 @@ private:
     bool m_frameDirty = true;
     scene::PieceCache m_kept;
     std::vector<scene::PathPiece> m_path;
+    std::vector<scene::NoteSource> m_noteSources; // with the slices they are attached to
+    bool m_notesDirty = true;
+    std::vector<scene::NoteHit> m_noteHits; // of the last frame
+    std::size_t m_draggedNote = 0;
     QImage m_picture;
     QScrollBar m_scroll;
     std::optional<QPointF> m_pointer;

@@ -33,6 +33,7 @@ MainWindow::MainWindow(const Options& options)
     m_loader = std::make_unique<LoadController>(m_shared, m_runner, options.load);
     m_loader->setThresholds(m_settings.thresholds());
     m_keeper = std::make_unique<TraceKeeper>(m_shared, m_settings, m_page->canvas(), *m_loader);
+    m_notesKeeper = std::make_unique<NotesKeeper>(m_shared, m_runner);
     buildActions();
     m_search = std::make_unique<SearchController>(m_shared, m_runner,
                                                   SearchController::Parts{m_toolBar->omnibox(), m_page->canvas(),
@@ -52,6 +53,7 @@ MainWindow::~MainWindow() {
     m_runner.cancelAll();
     // The pieces look at what this object holds: they go first.
     m_search.reset();
+    m_notesKeeper.reset(); // waits until all is written
     m_keeper.reset();
     m_loader.reset();
     m_training.reset();
@@ -128,6 +130,7 @@ void MainWindow::closeEvent(QCloseEvent* event) {
     m_settings.setSize("guide", m_page->guideWidth());
     m_settings.setHeaderWidth(m_view.headerWidth());
     m_keeper->save();
+    m_notesKeeper->saveNow();
     m_runner.cancelAll();
     QMainWindow::closeEvent(event);
 }

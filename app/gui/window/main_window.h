@@ -5,6 +5,7 @@
 #include "app/gui/window/finding_steps.h"
 #include "app/gui/window/load_controller.h"
 #include "app/gui/window/navigator.h"
+#include "app/gui/window/notes_keeper.h"
 #include "app/gui/window/search_controller.h"
 #include "app/gui/window/settings.h"
 #include "app/gui/window/theme_controller.h"
@@ -64,6 +65,7 @@ public:
     panels::AskBox& askBox() { return *m_ask; }
     panels::SettingsDialog* settingsDialog() { return m_settingsDialog; } // null while it is closed
     timeline::Notes& notes() { return m_notes; }
+    NotesKeeper& notesKeeper() { return *m_notesKeeper; }
     TraceKeeper& keeper() { return *m_keeper; }
     LoadController& loader() { return *m_loader; }
     Navigator& navigator() { return *m_navigator; }
@@ -109,6 +111,13 @@ public:
     void keepMeasure();
     void removeNote();
     void nextNote();
+    void editNote();
+    void editNote(std::size_t index);
+    void wordsFor(timeline::Note note); // asks for them, then adds it
+    void noteArrow();                   // between the two slices chosen last
+    void noteFromFinding();
+    void changeMeaning();
+    void showNote(std::size_t index);
     void openSettings();
     void openKeySettings();
     std::unique_ptr<QMenu> contextMenu(const std::optional<scene::Hit>& hit); // of what lies there
@@ -142,6 +151,8 @@ private:
     };
     void choose(const std::vector<Choice>& choices);
     RankTime noteTime() const;
+    std::optional<std::size_t> noteMeant() const; // under the pointer, else the chosen one
+    void connectNotes();
     void setThresholds(const GapThresholds& thresholds);
     QList<QAction*> actionsIn(const char* submenu) const;
     void showContextMenu(const std::optional<scene::Hit>& hit, QPoint globalPos);
@@ -180,6 +191,7 @@ private:
     std::unique_ptr<Training> m_training;
     std::unique_ptr<SearchController> m_search;
     std::unique_ptr<TraceKeeper> m_keeper;
+    std::unique_ptr<NotesKeeper> m_notesKeeper;
     WindowActions* m_actions = nullptr;
 };
 

@@ -62,8 +62,6 @@ timeline::TraceMemory TraceKeeper::memory() const {
     if (step && *step < store.steps().size()) out.step = store.steps()[*step].number;
     out.colourBy = static_cast<int>(m_canvas.colourBy());
     out.scrollY = m_canvas.scrollY();
-    for (const timeline::Note& note : m_shared.notes.list())
-        out.notes.push_back({(note.begin - zero).count(), (note.end - zero).count(), note.text});
     return out;
 }
 
@@ -108,10 +106,10 @@ void TraceKeeper::restore(const QString& path) {
     if (isNear(known->view) && rangeOf(known->view).overlaps(store.extent()))
         m_shared.view.show(rangeOf(known->view), timeline::Motion::Instant);
     m_canvas.setScrollY(known->scrollY);
-    std::vector<timeline::Note> notes;
+    std::vector<timeline::Note> notes; // kept here by older versions; NotesKeeper has them in a file of their own
     for (const timeline::NoteMemory& note : known->notes)
         if (isNear({note.beginNs, note.endNs}))
-            notes.push_back({zero + Ns{note.beginNs}, zero + Ns{note.endNs}, note.text});
+            notes.push_back({zero + Ns{note.beginNs}, zero + Ns{note.endNs}, note.text.toStdString()});
     m_shared.notes.setAll(std::move(notes));
 }
 

@@ -1,4 +1,4 @@
-// Remembers, between runs, how each trace was looked at (view, step, range, rows, colours, notes), the rows across
+// Remembers, between runs, how each trace was looked at (view, step, range, rows, colours), the rows across
 // traces, and row sets by name. Kept in the settings, which are written to a temporary name and renamed. GUI thread.
 #pragma once
 

@@ -1,7 +1,6 @@
-// Acts of the table about rows and notes.
+// Acts of the table about rows; the context menus.
 #include "app/gui/window/main_window.h"
 
-#include "core/export/quantity.h"
 #include "widgets/scene/row_filter.h"
 
 namespace lanescope::app {
@@ -117,52 +116,6 @@ void MainWindow::toggleViewArrows() {
     using Arrows = timeline::TimelineWidget::ViewArrows;
     timeline::TimelineWidget& canvas = m_page->canvas();
     canvas.setViewArrows(canvas.viewArrows() == Arrows::Shown ? Arrows::Hidden : Arrows::Shown);
-}
-
-// At the selection's start, else under the pointer, else in the middle of the view.
-RankTime MainWindow::noteTime() const {
-    if (const auto slice = m_selection.current()) return m_document.store().start(*slice);
-    if (const auto pointer = m_selection.pointer()) return *pointer;
-    return m_view.target().timeAt(m_view.canvasWidth() / 2);
-}
-
-void MainWindow::addNote() {
-    const RankTime time = noteTime();
-    m_ask->ask({tr("Words of the note"),
-                tr("the note stays with this trace; Delete takes it away"),
-                {},
-                {},
-                [this, time](const QString& text) {
-                    if (text.trimmed().isEmpty()) return tr("expected some words");
-                    if (!m_notes.add({time, time, text.trimmed()})) return tr("there are too many notes");
-                    return QString();
-                }});
-}
-
-// What was measured, or the range, as a span with its length.
-void MainWindow::keepMeasure() {
-    auto span = m_page->canvas().measured();
-    if (!span || span->empty()) span = m_selection.range();
-    if (!span || span->empty()) return m_status->say(tr("nothing is measured and no range is set"));
-    const QString length = QString::fromStdString(formatDuration(span->length().count()));
-    if (!m_notes.add({span->begin, span->end, length})) return m_status->say(tr("there are too many notes"));
-    m_page->canvas().stopMeasure();
-}
-
-void MainWindow::removeNote() {
-    const RankTime time = m_selection.pointer().value_or(noteTime());
-    const Ns reach = m_view.target().length(12);
-    if (const auto note = m_notes.nearest(time, reach)) return m_notes.removeAt(*note);
-    m_status->say(tr("no note is under the pointer"));
-}
-
-void MainWindow::nextNote() {
-    if (m_notes.list().empty()) return m_status->say(tr("this trace has no notes"));
-    const RankTime middle = m_view.target().timeAt(m_view.canvasWidth() / 2);
-    const Ns reach = m_view.target().length(2); // a centred one lies at a whole px
-    for (const timeline::Note& note : m_notes.list())
-        if (note.begin > middle + reach) return m_view.centre(note.begin);
-    m_view.centre(m_notes.list().front().begin);
 }
 
 QList<QAction*> MainWindow::actionsIn(const char* submenu) const {

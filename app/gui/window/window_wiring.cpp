@@ -98,9 +98,11 @@ void MainWindow::connectPieces() {
 }
 
 void MainWindow::connectLoading() {
+    connectNotes();
     LoadController* loader = m_loader.get();
     connect(loader, &LoadController::started, this, [this] {
         m_keeper->save(); // of what is open until now
+        m_notesKeeper->saveNow();
         m_banner->hide();
         m_progress->begin();
         showStartOrTrace();
@@ -156,6 +158,7 @@ void MainWindow::onOpened(const QString& path) {
     m_recent.add(file);
     refreshRecent();
     m_keeper->restore(path);
+    m_notesKeeper->load();
     m_page->canvas().setFocus();
 }
 
