@@ -94,15 +94,14 @@ void MainWindow::noteFromFinding() {
     const std::size_t number = m_findingSteps->current().value_or(0);
     const Finding& finding = result->findings[std::min(number, result->findings.size() - 1)];
     const auto longest =
-        std::max_element(finding.ranges.begin(), finding.ranges.end(), [](const Interval& a, const Interval& b) {
-            return a.end - a.begin < b.end - b.begin;
-        });
+        std::max_element(finding.ranges.begin(), finding.ranges.end(),
+                         [](const Interval& a, const Interval& b) { return a.end - a.begin < b.end - b.begin; });
     if (longest == finding.ranges.end()) return m_status->say(tr("the finding has no place in the trace"));
     timeline::Note note{rankTime(longest->begin), rankTime(longest->end), {}, notes::Kind::Range};
     note.text = std::string(finding.signature->title) + "\n" + formatDuration(finding.costPerStepNs) + " a step, " +
                 std::string(confidenceWord(finding.confidence));
     note.meaning = severityOf(finding, result->thresholds) == FindingSeverity::None ? notes::Meaning::Good
-                                                                                   : notes::Meaning::Problem;
+                                                                                    : notes::Meaning::Problem;
     note.finding = finding.signature->id;
     if (!m_notes.add(std::move(note))) m_status->say(tr("there are too many notes"));
 }

@@ -27,7 +27,7 @@ public:
     // What a note can be made of; null: not looked for yet.
     const FindingsResult* findings() const { return m_findings.get(); }
     void setFindings(std::shared_ptr<const FindingsResult> findings) { m_findings = std::move(findings); }
-    QString file() const;    // where the notes are kept; empty: nowhere yet
+    QString file() const; // where the notes are kept; empty: nowhere yet
 
 signals:
     void troubled(const QString& sentence); // could not be read or written; the trace changed
