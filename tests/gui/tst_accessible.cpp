@@ -34,9 +34,9 @@ QString what(const QWidget* widget) {
 // Parts that Qt puts into its own widgets: the widget around them has the name.
 bool isPartOfOther(const QWidget* widget) {
     const QWidget* parent = widget->parentWidget();
-    return widget->objectName().startsWith("qt_") || qobject_cast<const QComboBox*>(parent) ||
-           qobject_cast<const QAbstractSpinBox*>(parent) || qobject_cast<const QKeySequenceEdit*>(parent) ||
-           qobject_cast<const QScrollBar*>(widget);
+    return widget->objectName().startsWith("qt_") || parent->inherits("QComboBoxPrivateContainer") ||
+           qobject_cast<const QComboBox*>(parent) || qobject_cast<const QAbstractSpinBox*>(parent) ||
+           qobject_cast<const QKeySequenceEdit*>(parent) || qobject_cast<const QScrollBar*>(widget);
 }
 
 QStringList unnamed(QWidget& top) {

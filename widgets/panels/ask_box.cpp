@@ -15,6 +15,7 @@ AskBox::AskBox(QWidget* window) : QFrame(window) {
     auto* box = new QVBoxLayout(this);
     box->setContentsMargins(8, 8, 8, 8);
     m_edit = new QLineEdit(this);
+    m_edit->setAccessibleName(tr("answer"));
     m_edit->setMaxLength(kMostLetters);
     m_note = makeText({}, TextRole::Small, this);
     m_note->setWordWrap(true);
@@ -35,6 +36,7 @@ void AskBox::ask(Question question) {
     m_question = std::move(question);
     setAccessibleName(m_question.title);
     m_edit->setPlaceholderText(m_question.title);
+    m_edit->setAccessibleName(m_question.title);
     m_edit->setText(m_question.text);
     m_note->setText(m_question.hint);
     const int width = std::min(kWidth, parentWidget()->width());

@@ -69,6 +69,7 @@ CommandPalette::CommandPalette(timeline::Look& look, QWidget* window) : QFrame(w
     auto* box = new QVBoxLayout(this);
     box->setContentsMargins(8, 8, 8, 8);
     m_query = new QLineEdit(this);
+    m_query->setAccessibleName(tr("command"));
     m_query->setPlaceholderText(tr("Type a command"));
     m_list = new QListWidget(this);
     m_list->setItemDelegate(new CommandDelegate(look, m_list));

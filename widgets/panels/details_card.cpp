@@ -50,6 +50,7 @@ DetailsCard::DetailsCard(const timeline::Shared& shared, jobs::JobRunner& runner
     m_argsNote = makeText({}, TextRole::Small, body);
     m_argsNote->setWordWrap(true);
     m_args = new QTreeWidget(body);
+    m_args->setAccessibleName(tr("arguments"));
     m_args->setColumnCount(2);
     m_args->header()->hide();
     m_args->setIndentation(12);

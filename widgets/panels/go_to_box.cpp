@@ -17,6 +17,7 @@ GoToBox::GoToBox(QWidget* window) : QFrame(window) {
     auto* box = new QVBoxLayout(this);
     box->setContentsMargins(8, 8, 8, 8);
     m_edit = new QLineEdit(this);
+    m_edit->setAccessibleName(tr("step or time"));
     m_edit->setPlaceholderText(tr("Go to step or time"));
     m_note = makeText(tr(kHint), TextRole::Small, this);
     box->addWidget(m_edit);
