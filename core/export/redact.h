@@ -7,6 +7,6 @@
 
 namespace lanescope {
 
-std::string withoutPaths(std::string_view text); // "/home/me/train.py(12): step" -> "train.py(12): step"
+std::string withoutPaths(std::string_view text); // "/some/folder/train.py(12): step" -> "train.py(12): step"
 
 } // namespace lanescope

@@ -24,10 +24,10 @@ class TestReviewReport : public QObject {
     Q_OBJECT
 private slots:
     void pathsAndPeopleAreLeftOut() {
-        QCOMPARE(withoutPaths("/home/me/train.py(12): step"), std::string("train.py(12): step"));
+        QCOMPARE(withoutPaths("/some/folder/train.py(12): step"), std::string("train.py(12): step"));
         QCOMPARE(withoutPaths("me@node7 ran ~/x/y.py"), std::string("\xE2\x80\xA6 ran y.py"));
         QCOMPARE(withoutPaths("aten::add a/b"), std::string("aten::add a/b"));
-        QCOMPARE(withoutPaths("file:///mnt/data/t.json.gz"), std::string("t.json.gz"));
+        QCOMPARE(withoutPaths("file:///some/data/t.json.gz"), std::string("t.json.gz"));
     }
 
     void namesCannotBreakOutOfTheForms() {
