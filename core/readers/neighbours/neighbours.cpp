@@ -83,7 +83,7 @@ bool isMemoryTimeline(std::string_view head) {
            text.substr(0, 200).find_first_not_of("[]-0123456789, \n") == std::string_view::npos;
 }
 
-constexpr std::array<Row, 22> kRows{{
+constexpr std::array<Row, 23> kRows{{
     {[](std::string_view h) {
          return isObjectWith(h, {"\"schema\"", "\"nodes\""});
      },
@@ -99,12 +99,17 @@ constexpr std::array<Row, 22> kRows{{
     {[](std::string_view h) {
          return isCsvWith(h, {"KernelName", "gpu-id"});
      },
-     {"a rocprof table", "run rocprof with its JSON output, or record with the PyTorch profiler"}},
+     {"a rocprof table", "run rocprof with --hip-trace and open the .json file that it writes beside the tables, or "
+                         "record with the PyTorch profiler"}},
     {[](std::string_view h) {
          return isCsvWith(h, {"\"Kind\"", "Start_Timestamp", "End_Timestamp"});
      },
-     {"a rocprofv3 table", "run rocprofv3 with --output-format pftrace and convert that, or record with the PyTorch "
-                           "profiler"}},
+     {"a rocprofv3 table", "run rocprofv3 with --output-format pftrace and convert that: traceconv json FILE OUT.json; "
+                           "or record with the PyTorch profiler"}},
+    {[](std::string_view h) { return isObjectWith(h, {"\"rocprofiler-sdk-tool\""}); },
+     {"the JSON results of rocprofv3",
+      "run rocprofv3 with --output-format pftrace and convert that: traceconv json FILE "
+      "OUT.json; or record with the PyTorch profiler"}},
     {isMemoryTimeline,
      {"a raw memory timeline of the PyTorch profiler", "open the trace of the same run, written by "
                                                        "export_chrome_trace()"}},

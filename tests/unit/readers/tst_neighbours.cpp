@@ -52,6 +52,9 @@ private slots:
         QCOMPARE(named("NVR\0\x10"sv), "an Nsight Compute report");
         QCOMPARE(named("Index,KernelName,gpu-id,queue-id\n0,\"k\",1,0\n"), "a rocprof table");
         QCOMPARE(named("\"Kind\",\"Agent_Id\",\"Start_Timestamp\",\"End_Timestamp\"\n"), "a rocprofv3 table");
+        QCOMPARE(named("{\n  \"rocprofiler-sdk-tool\": [{\"metadata\": {\"pid\": 7}}]\n}"),
+                 "the JSON results of rocprofv3");
+        QCOMPARE(named("{\"rocprofiler-sdk-tool\": [], \"traceEvents\": []}"), "");
         QCOMPARE(named("\x80\x04\x95rest"), "a Python pickle");
         QCOMPARE(named("{'traceEvents': [{'ph': 'X'}]}"), "a Python dictionary or list as text");
         QCOMPARE(named("[{'ph': 'X', 'name': 'a'}]"), "a Python dictionary or list as text");
@@ -89,6 +92,14 @@ private slots:
         QCOMPARE(namedFile("samples/synth/nccl_2n2g.log"), "an NCCL debug log");
         QCOMPARE(namedFile("samples/synth/chrome_phases.json"), "trace");
         QCOMPARE(namedFile("traces/catapult/trivial_trace.json"), "trace");
+    }
+
+    void resultsOfRocprofv3GoToTheirOwnAnswer() {
+        const auto head = "{\"rocprofiler-sdk-tool\": [{\"metadata\": {}, \"buffer_records\": {}}]}"sv;
+        QVERIFY(sniffNeighbour(head) > sniffChromeJson(head));
+        QVERIFY(recogniseNeighbour(head)->hint.find("--output-format pftrace") != std::string_view::npos);
+        const auto table = "Index,KernelName,gpu-id,queue-id\n"sv;
+        QVERIFY(recogniseNeighbour(table)->hint.find("--hip-trace") != std::string_view::npos);
     }
 
     void theErrorSaysWhatItIsAndWhatToDo() {
