@@ -2,6 +2,7 @@
 
 #include "core/base/check.h"
 #include "core/base/limits.h"
+#include "core/build/device_rows.h"
 #include "core/build/name_flags.h"
 
 #include <algorithm>
@@ -14,8 +15,9 @@ constexpr std::uint16_t kNoCategory = 0xffff;
 
 bool isOneOf(char phase, std::string_view phases) { return phases.find(phase) != std::string_view::npos; }
 
-// A correlation of 0 or -1 (or anything below 0) means that no launch is known.
-std::uint64_t realCorrelation(std::uint64_t value) { return static_cast<std::int64_t>(value) <= 0 ? 0 : value; }
+// A correlation of 0 or -1 means that no launch is known. Only -1 is written by recorders; all other numbers are bit
+// patterns of 64 bits without a sign, also those from 2^63 on.
+std::uint64_t realCorrelation(std::uint64_t value) { return value == UINT64_MAX ? 0 : value; }
 
 } // namespace
 
@@ -106,6 +108,8 @@ void BatchTaker::takeMeta(const RawBatch& batch, const ProducerMap& map) {
     for (const RawThreadMeta& meta : batch.threadMeta) {
         if (meta.thread >= map.threads.size()) continue;
         const std::uint32_t text = meta.text < map.strings.size() ? map.strings[meta.text] : 0;
+        if (meta.kind == RawThreadMeta::Kind::ProcessName && isDeviceProcess(m_state.text(text)))
+            m_state.categories.addDeviceWork();
         m_state.meta.push_back({meta.kind, map.threads[meta.thread], text, meta.sortIndex});
     }
 }

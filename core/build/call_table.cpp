@@ -20,7 +20,7 @@ void CallTable::forEachCall(F&& f) const {
         for (std::uint32_t row = track.firstSlice; row < track.firstSlice + track.sliceCount; ++row) {
             if (row % kStopEvery == 0 && m_stop.stop_requested()) return;
             const std::int64_t correlation = correlations.at(row);
-            if (correlation > 0) f(Call{correlation, row, process, isDriver(row)});
+            if (correlation != 0) f(Call{correlation, row, process, isDriver(row)});
         }
     }
 }
@@ -77,7 +77,7 @@ void CallTable::collectSeveral() {
 
 void CallTable::sortCalls() {
     const auto less = [&](const Call& a, const Call& b) {
-        if (a.correlation != b.correlation) return a.correlation < b.correlation;
+        if (a.correlation != b.correlation) return a.correlation < b.correlation; // any one order, also above 2^63
         if (a.process != b.process) return a.process < b.process;
         if (a.driver != b.driver) return b.driver;
         if (m_memory.start[a.row] != m_memory.start[b.row]) return m_memory.start[a.row] < m_memory.start[b.row];

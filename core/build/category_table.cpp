@@ -16,20 +16,30 @@ CategoryTable::CategoryTable() {
 std::uint8_t CategoryTable::number(std::uint32_t id, std::string_view text) {
     if (id >= m_numbers.size()) m_numbers.resize(std::size_t{id} + 1, kUnknown);
     if (m_numbers[id] != kUnknown) return static_cast<std::uint8_t>(m_numbers[id]);
-    const Role role = roleOfCategory(text);
-    std::uint16_t found = kUnknown;
-    if (m_infos.size() < kOwnNumbers) {
-        found = add(id, role);
-    } else {
-        std::uint16_t& overflow = m_overflow[static_cast<std::size_t>(role)];
-        if (overflow == kUnknown)
-            overflow = add(id, role);
-        else
-            ++m_shared;
-        found = overflow;
-    }
+    const std::uint8_t found = addOrShare(id, roleOfCategory(text));
     m_numbers[id] = found;
-    return static_cast<std::uint8_t>(found);
+    return found;
+}
+
+std::uint8_t CategoryTable::addOrShare(std::uint32_t id, Role role) {
+    if (m_infos.size() < kOwnNumbers) return add(id, role);
+    std::uint16_t& overflow = m_overflow[static_cast<std::size_t>(role)];
+    if (overflow == kUnknown)
+        overflow = add(id, role);
+    else
+        ++m_shared;
+    return static_cast<std::uint8_t>(overflow);
+}
+
+void CategoryTable::addDeviceWork() {
+    if (hasDeviceWork()) return;
+    for (std::size_t i = 0; i < kDeviceRoles.size(); ++i) m_deviceWork[i] = addOrShare(0, kDeviceRoles[i]);
+}
+
+std::uint8_t CategoryTable::deviceWork(Role role) const {
+    for (std::size_t i = 0; i < kDeviceRoles.size(); ++i)
+        if (kDeviceRoles[i] == role) return m_deviceWork[i];
+    return 0;
 }
 
 std::uint8_t CategoryTable::add(std::uint32_t id, Role role) {

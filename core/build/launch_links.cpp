@@ -53,7 +53,7 @@ std::optional<std::uint32_t> Linker::processOf(const Track& track, const CallTab
     std::map<std::uint32_t, std::uint64_t> votes;
     for (std::uint32_t row = track.firstSlice; row < track.firstSlice + track.sliceCount; ++row) {
         const std::int64_t correlation = correlationOf(row);
-        if (correlation <= 0) continue;
+        if (correlation == 0) continue;
         if (const auto call = calls.only(correlation)) {
             ++votes[processOfCall(*call)];
             continue;
@@ -81,7 +81,7 @@ void Linker::linkTrack(const Track& track, const CallTable& calls) {
     for (std::uint32_t row = track.firstSlice; row < track.firstSlice + track.sliceCount; ++row) {
         if (row % kStopEvery == 0 && m_stop.stop_requested()) return;
         const std::int64_t correlation = correlationOf(row);
-        if (correlation <= 0) continue;
+        if (correlation == 0) continue;
         std::optional<std::uint32_t> call = calls.only(correlation);
         if (!call) {
             std::span<const Call> found = calls.several(correlation);

@@ -93,7 +93,7 @@ public:
                 m_scratch.parents[record] = byIds ? parentById(record, start, end) : parentByTime(record, start, end);
                 if (hasFlows) m_flows.open(start, end, record);
             }
-            place(record, trackRoleOf(raw, m_categories), start, end);
+            place(record, trackRoleOf(raw.kind(), m_slices.category(record), m_categories), start, end);
         }
         return std::move(m_sizes);
     }
@@ -150,9 +150,9 @@ private:
 
 } // namespace
 
-TrackRole trackRoleOf(const RawRecord& record, const CategoryTable& categories) {
-    if (record.kind() == RecordKind::AsyncBegin) return TrackRole::Async;
-    return categories.trackRole(record.category);
+TrackRole trackRoleOf(RecordKind kind, std::uint8_t category, const CategoryTable& categories) {
+    if (kind == RecordKind::AsyncBegin) return TrackRole::Async;
+    return categories.trackRole(category);
 }
 
 std::size_t openingOrder(const ThreadSlices& slices, ThreadScratch& scratch, const std::stop_token& stop) {

@@ -20,7 +20,7 @@ inline constexpr std::size_t kTrackRoles = static_cast<std::size_t>(TrackRole::O
 
 static_assert(kTrackRoles <= 16); // four bits of a TrackLane
 
-TrackRole trackRoleOf(const RawRecord& record, const CategoryTable& categories);
+TrackRole trackRoleOf(RecordKind kind, std::uint8_t category, const CategoryTable& categories);
 
 // Slices of each lane of each track.
 using LaneSizes = std::array<std::vector<std::uint32_t>, kTrackRoles>;

@@ -82,7 +82,7 @@ private:
     std::uint32_t wideId(std::uint32_t row, std::uint32_t record, WideField field) {
         return narrowed(row, m_slices.stream().wideValue(record, field), field);
     }
-    WorkKind kindOf(const RawRecord& record, bool isCollective) const;
+    WorkKind kindOf(std::uint32_t record, bool isCollective) const;
     void writeUncut();
 
     const ThreadBuildContext& m_context;
@@ -137,10 +137,10 @@ std::uint32_t ThreadBuilder::narrowed(std::uint32_t row, std::int64_t value, Wid
 }
 
 // Category first, then the event's own collective data, then the name.
-WorkKind ThreadBuilder::kindOf(const RawRecord& record, bool isCollective) const {
+WorkKind ThreadBuilder::kindOf(std::uint32_t record, bool isCollective) const {
     if (isCollective) return WorkKind::Communication;
-    if (m_state.categories.role(record.category) != Role::Kernel) return WorkKind::Memory;
-    return m_context.kinds.kindOf(record.name);
+    if (m_state.categories.role(m_slices.category(record)) != Role::Kernel) return WorkKind::Memory;
+    return m_context.kinds.kindOf(m_slices.record(record).name);
 }
 
 ArgReader ThreadBuilder::argsOf(std::uint32_t record) const {
@@ -195,11 +195,11 @@ inline void ThreadBuilder::writeRow(const Columns& to, TrackRole role, std::uint
     to.parent[row] = parent == kNoRecord ? kNoRow : m_scratch.rows[parent];
     to.offsetLow[row] = r.offsetLow;
     if (r.offsetHigh != 0) to.offsetHigh[row] = r.offsetHigh; // columns begin as zeros: pages of zeros cost no memory
-    to.category[row] = r.category;
+    to.category[row] = m_slices.category(record);
     const bool mayHaveArgs = r.argBytes() > 0 || r.kind() == RecordKind::Begin;
     const bool isCollective = mayHaveArgs && writeArgs(row, record);
     static_assert(static_cast<std::uint8_t>(WorkKind::None) == 0);
-    if (role == TrackRole::Stream) to.kind[row] = static_cast<std::uint8_t>(kindOf(r, isCollective));
+    if (role == TrackRole::Stream) to.kind[row] = static_cast<std::uint8_t>(kindOf(record, isCollective));
     if (m_state.nameFlags[r.name] != 0) noteName(row, r);
 }
 

@@ -49,6 +49,16 @@ ThreadSlices::ThreadSlices(const RawThreadData& data, const TimeBounds& bounds, 
     if (farStarts || data.odd > 0 || data.begins + data.asyncs > 0) setAside(bounds);
 }
 
+void ThreadSlices::useDeviceRow(DeviceRow row, const StringTable& strings, const CategoryTable& categories) {
+    std::vector<std::uint8_t> numbers(records());
+    for (std::size_t i = 0; i < numbers.size(); ++i) {
+        const RawRecord& r = record(i);
+        const bool says = r.category == 0 && r.kind() != RecordKind::AsyncBegin;
+        numbers[i] = says ? categories.deviceWork(roleOnDeviceRow(row, strings.text(r.name))) : r.category;
+    }
+    m_categories = std::move(numbers);
+}
+
 void ThreadSlices::needDurations() {
     if (!m_durations.empty()) return;
     std::vector<std::int64_t> durations(records());

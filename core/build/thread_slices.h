@@ -4,6 +4,7 @@
 
 #include "core/base/oddity.h"
 #include "core/build/builder_state.h"
+#include "core/build/device_rows.h"
 
 #include <cstdint>
 #include <optional>
@@ -45,6 +46,10 @@ public:
     std::size_t records() const { return m_stream.records.size(); }
     const RawRecord& record(std::size_t i) const { return m_stream.records[i]; }
     const RawStream& stream() const { return m_stream; }
+    // As in the record, unless the row says what the slice is.
+    std::uint8_t category(std::size_t i) const { return m_categories.empty() ? record(i).category : m_categories[i]; }
+    // Slices without a category become work of the device.
+    void useDeviceRow(DeviceRow row, const StringTable& strings, const CategoryTable& categories);
     // A slice that gets a row.
     bool isSlice(std::size_t i) const {
         if (m_aside.empty()) return m_plain || record(i).kind() != RecordKind::End;
@@ -72,10 +77,11 @@ private:
     void setAside(const TimeBounds& bounds);
 
     const RawStream& m_stream;
-    bool m_plain;                          // only X
-    std::vector<std::int64_t> m_durations; // by record; empty: those of the records
-    std::vector<bool> m_aside;             // by record: no row; empty: all slices have one
-    std::vector<SetAside> m_asideList;     // by record
+    bool m_plain;                           // only X
+    std::vector<std::int64_t> m_durations;  // by record; empty: those of the records
+    std::vector<std::uint8_t> m_categories; // by record; empty: those of the records
+    std::vector<bool> m_aside;              // by record: no row; empty: all slices have one
+    std::vector<SetAside> m_asideList;      // by record
     std::vector<std::pair<std::uint32_t, std::uint32_t>> m_endsWithArgs; // begin and end, by begin
     std::vector<AsyncSlice> m_async;
     OddityList m_oddities;

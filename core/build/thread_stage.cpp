@@ -3,6 +3,7 @@
 #include "core/build/async_pairs.h"
 #include "core/build/merge_oddities.h"
 #include "core/build/plausible.h"
+#include "core/build/thread_table.h"
 
 #include <algorithm>
 #include <numeric>
@@ -24,6 +25,9 @@ void ThreadStage::prepare() {
     AsyncPairs asyncs = pairAsyncs(m_state, bounds, m_sharing.stop);
     oddities = std::move(asyncs.oddities);
     m_slices.resize(m_state.data.size());
+    // Names may come after the events: rows of devices are only known now.
+    std::vector<Thread> named;
+    if (m_state.categories.hasDeviceWork()) named = threadTable(m_state);
     shareWork(m_state.data.size(), m_sharing, [&](std::size_t thread) {
         if (!m_state.data[thread]) return;
         std::vector<AsyncSlice> async;
@@ -31,6 +35,10 @@ void ThreadStage::prepare() {
         if (found != asyncs.byThread.end()) async = std::move(found->second);
         m_slices[thread] =
             std::make_unique<ThreadSlices>(*m_state.data[thread], bounds, std::move(async), m_sharing.stop);
+        if (named.empty()) return;
+        const DeviceRow row =
+            deviceRowOf(m_state.text(named[thread].processName.value), m_state.text(named[thread].name.value));
+        if (row != DeviceRow::None) m_slices[thread]->useDeviceRow(row, m_state.strings, m_state.categories);
     });
 }
 

@@ -1,6 +1,7 @@
 #include "core/build/track_table.h"
 
 #include "core/base/limits.h"
+#include "core/build/device_rows.h"
 
 #include <algorithm>
 #include <charconv>
@@ -63,9 +64,13 @@ void TrackTable::addTrack(std::uint32_t thread, const TrackOut& track, std::uint
 
 void TrackTable::setPlace(Track& out) const {
     if (!isGpuTrack(out.role)) return;
-    const Thread& thread = m_state.threads[out.thread.value];
+    const Thread& thread = m_parts.threads[out.thread.value];
+    const std::string_view process = m_state.text(thread.processName.value);
+    const bool isDeviceRow = deviceRowOf(process, m_state.text(thread.name.value)) != DeviceRow::None;
     const RawThreadData& data = *m_state.data[out.thread.value];
-    out.device = data.device ? data.device : lastNumber(m_state.text(thread.pid.value));
+    out.device = data.device   ? data.device
+                 : isDeviceRow ? deviceOfProcess(process)
+                               : lastNumber(m_state.text(thread.pid.value));
     out.stream = data.stream ? data.stream : lastNumber(m_state.text(thread.tid.value));
     if (!data.stream && out.role == TrackRole::GpuSyncs && out.stream && *out.stream >= kSyncTidOffset)
         *out.stream -= kSyncTidOffset;

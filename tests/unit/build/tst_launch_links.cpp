@@ -48,6 +48,25 @@ private slots:
         QCOMPARE(store->launches().workRows.size(), std::size_t{1});
     }
 
+    // -9223372036854775808 and -2 are the bit patterns of 2^63 and 2^64 - 2.
+    void correlationsFrom2To63OnAreLinkedToo() {
+        const auto store = storeOf("cuda_runtime L1 42/42 0..5 corr=-9223372036854775808\n"
+                                   "cuda_runtime L2 42/42 10..15 corr=-2\n"
+                                   "cuda_runtime none 42/42 20..25 corr=-1\n"
+                                   "cuda_runtime small 42/42 30..35 corr=7\n"
+                                   "kernel k1 0/7 40..50 corr=-9223372036854775808\n"
+                                   "kernel k2 0/7 50..60 corr=-2\n"
+                                   "kernel k3 0/7 60..70 corr=-1\n"
+                                   "kernel k4 0/7 70..80 corr=7\n"
+                                   "kernel k5 0/7 80..90 corr=-3\n");
+        QCOMPARE(launchOf(*store, "k1"), "L1");
+        QCOMPARE(launchOf(*store, "k2"), "L2");
+        QCOMPARE(launchOf(*store, "k3"), "-");
+        QCOMPARE(launchOf(*store, "k4"), "small");
+        QCOMPARE(launchOf(*store, "k5"), "-");
+        QCOMPARE(store->launches().workRows.size(), std::size_t{3});
+    }
+
     void theRuntimeRecordComesBeforeTheDriverRecord() {
         const auto store = storeOf("cuda_driver d1 1/1 10..12 corr=1\n"
                                    "cuda_driver d2 1/1 21..23 corr=2\n"
