@@ -1,8 +1,15 @@
 // Rows of devices whose slices have no category: XLA of TPU and GPU, Ascend NPUs.
 #include "core/build/device_rows.h"
+#include "core/session/load_trace.h"
 #include "tests/support/trace_dsl.h"
 
 #include <QtTest>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <utility>
+#include <vector>
 
 using namespace lanescope;
 using namespace lanescope::testing;
@@ -33,6 +40,16 @@ std::int64_t workTime(const TraceStore& store) {
          {"jit_step", "fusion.1", "all-reduce.7", "copy-start.2", "while.5", "convolution.3", "step0", "hostOp"}) {
         const SliceId slice = sliceNamed(store, name);
         if (isGpuWork(store.role(slice))) sum += store.duration(slice).count();
+    }
+    return sum;
+}
+
+std::int64_t covered(std::vector<std::pair<std::int64_t, std::int64_t>> spans) {
+    std::sort(spans.begin(), spans.end());
+    std::int64_t sum = 0, end = INT64_MIN;
+    for (const auto& [from, to] : spans) {
+        if (to > end) sum += to - std::max(from, end);
+        end = std::max(end, to);
     }
     return sum;
 }
@@ -102,6 +119,34 @@ private slots:
         QCOMPARE(roleNamed(*store, "MemcpyD2D"), Role::Memcpy);
         QCOMPARE(roleNamed(*store, "fusion.9"), Role::Other);
         QCOMPARE(roleNamed(*store, "special"), Role::Other); // has a category: that decides
+    }
+
+    // The file has its own sums (rows of "Overlap Analysis"): 8827.473 us computing, 85516.889 us communication.
+    void workOfARealNpuIsWhatItsOwnRecorderSummedUp() {
+        const auto path = std::filesystem::path(LANESCOPE_SHARED_DIR) / "traces/ascend/level0_rank0_trace_view.json.gz";
+        if (!std::filesystem::exists(path)) QSKIP("the shared folder with real traces is not there");
+        LoadOptions options;
+        options.useIndex = false;
+        RunContext context;
+        const auto trace = loadTrace(path, options, context);
+        QVERIFY(trace.ok());
+        const TraceStore& store = *trace->store;
+        std::vector<std::pair<std::int64_t, std::int64_t>> compute, communication;
+        for (const Track& track : store.tracks()) {
+            if (track.role != TrackRole::Stream) continue;
+            for (std::uint32_t row = track.firstSlice; row < track.firstSlice + track.sliceCount; ++row) {
+                const SliceId slice{row};
+                const std::int64_t start = store.start(slice).time_since_epoch().count();
+                const std::pair span(start, start + store.duration(slice).count());
+                if (store.kind(slice) == WorkKind::Communication)
+                    communication.push_back(span);
+                else if (store.kind(slice) != WorkKind::Memory)
+                    compute.push_back(span);
+            }
+        }
+        // Its 187 and 4 slices are rounded to nanoseconds, start and length each.
+        QVERIFY(std::abs(covered(compute) - 8'827'473) <= 187);
+        QVERIFY(std::abs(covered(communication) - 85'516'889) <= 4);
     }
 
     void namesOfProcessesAreReadExactly() {
