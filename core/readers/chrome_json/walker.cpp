@@ -54,10 +54,8 @@ WalkResult Walker::stopAt(Token begin, Between between) {
     return {atEnd ? WalkStop::NeedMore : WalkStop::Broken, *begin, between};
 }
 
-// One member of an event. `present` is kept by the caller so that it stays in a register.
+// One member of an event; `at` is a quote. `present` is kept by the caller so that it stays in a register.
 [[gnu::always_inline]] inline Walker::Token Walker::member(Token at, std::uint32_t& present) {
-    if (kChecksText && charAt(at) != '"') [[unlikely]]
-        return refuse(at);
     const char* keyEnd = stringEnd(at);
     if (kChecksText && (keyEnd == nullptr || charAt(at + 1) != ':')) [[unlikely]]
         return refuse(at + 1);
@@ -94,6 +92,10 @@ Walker::Token Walker::event(Token at, Between between) {
         ++m_writer.counts().empty;
         return at + 1;
     }
+    if (kChecksText && charAt(at) != '"') [[unlikely]] {
+        m_writer.abandon();
+        return refuse(at);
+    }
     for (;;) {
         at = member(at, present);
         if (kChecksText && at == kRefused) [[unlikely]] {
@@ -103,13 +105,15 @@ Walker::Token Walker::event(Token at, Between between) {
         const char c = charAt(at);
         if (c == ',') [[likely]] {
             ++at;
-            if (!kChecksText || charAt(at) != '}') [[likely]]
+            if (!kChecksText || charAt(at) == '"') [[likely]]
                 continue;
-            noteAt(OddityKind::TrailingComma, at);
-        } else if (kChecksText && c != '}') {
+        }
+        if (kChecksText && charAt(at) != '}') [[unlikely]] {
             m_writer.abandon();
             return refuse(at);
         }
+        if (kChecksText && c == ',') [[unlikely]]
+            noteAt(OddityKind::TrailingComma, at);
         m_fields.present = present;
         return finishEvent(begin, at, between);
     }

@@ -15,9 +15,8 @@ Walker::Token Walker::args(Token at) {
     return skipContainer(at);
 }
 
+// One argument; `at` is a quote.
 [[gnu::always_inline]] inline Walker::Token Walker::argMember(Token at) {
-    if (kChecksText && charAt(at) != '"') [[unlikely]]
-        return refuse(at);
     const char* keyEnd = stringEnd(at);
     if (kChecksText && (keyEnd == nullptr || charAt(at + 1) != ':')) return refuse(at + 1);
     const char* key = m_text + *at + 1;
@@ -31,17 +30,22 @@ Walker::Token Walker::args(Token at) {
 Walker::Token Walker::argsObject(Token at) {
     ++at;
     if (charAt(at) == '}') return at + 1;
+    if (kChecksText && charAt(at) != '"') [[unlikely]]
+        return refuse(at);
     for (;;) {
         at = argMember(at);
-        if (kChecksText && at == kRefused) return kRefused;
+        if (kChecksText && at == kRefused) [[unlikely]]
+            return kRefused;
         const char c = charAt(at);
         if (c == '}') return at + 1;
-        if (kChecksText && c != ',') return refuse(at);
+        if (kChecksText && c != ',') [[unlikely]]
+            return refuse(at);
         ++at;
-        if (kChecksText && charAt(at) == '}') [[unlikely]] {
-            noteAt(OddityKind::TrailingComma, at);
-            return at + 1;
-        }
+        if (!kChecksText || charAt(at) == '"') [[likely]]
+            continue;
+        if (charAt(at) != '}') return refuse(at);
+        noteAt(OddityKind::TrailingComma, at);
+        return at + 1;
     }
 }
 
