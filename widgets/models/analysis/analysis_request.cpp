@@ -28,10 +28,20 @@ constexpr Placed kPlaced[] = {
 } // namespace
 
 std::vector<OptionId> optionsOf(const AnalysisInfo& info) {
-    std::vector<OptionId> out{OptionId::Device, OptionId::Rows};
-    if (contains(info.takes, Takes::Grouping)) out.insert(out.end(), {OptionId::Grouping, OptionId::StackDepth});
-    if (contains(info.takes, Takes::Model)) out.insert(out.end(), {OptionId::Tokens, OptionId::Parameters});
-    if (contains(info.takes, Takes::Peaks)) out.push_back(OptionId::Peaks);
+    std::vector<OptionId> out;
+    out.reserve(7);
+    const auto add = [&out](OptionId id) { out.push_back(id); };
+    add(OptionId::Device);
+    add(OptionId::Rows);
+    if (contains(info.takes, Takes::Grouping)) {
+        add(OptionId::Grouping);
+        add(OptionId::StackDepth);
+    }
+    if (contains(info.takes, Takes::Model)) {
+        add(OptionId::Tokens);
+        add(OptionId::Parameters);
+    }
+    if (contains(info.takes, Takes::Peaks)) add(OptionId::Peaks);
     return out;
 }
 
