@@ -259,6 +259,17 @@ private slots:
         QCOMPARE(f.startOfCurrent(), std::int64_t{100'000});
     }
 
+    void theCriticalPathIsDrawnWhileItIsLookedAt() {
+        Analyses f;
+        QVERIFY(f.opened && f.show("critical_path"));
+        const auto& path = f.canvas().path();
+        QVERIFY(!path.empty());
+        for (std::size_t i = 1; i < path.size(); ++i) QVERIFY(path[i].slice != path[i - 1].slice);
+        QCOMPARE(path.back().edge, scene::PathEdge::None);
+        QVERIFY(f.show("kernels"));
+        QVERIFY(f.canvas().path().empty());
+    }
+
     void whatATraceLacksIsSaidPlainly() {
         Analyses f("{\"traceEvents\":[{\"ph\":\"X\",\"cat\":\"cpu_op\",\"name\":\"op\",\"pid\":1,\"tid\":1,\"ts\":1,"
                    "\"dur\":2}]}");

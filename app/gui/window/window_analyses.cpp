@@ -110,6 +110,24 @@ constexpr ActionInfo kLast[] = {
      [](MainWindow& w) { panelOf(w).cancel(); }},
 };
 
+// The critical path over the rows: how each piece led to the next is told by what they are.
+std::vector<scene::PathPiece> piecesOf(const TraceStore& store, const std::vector<SliceId>& path) {
+    std::vector<scene::PathPiece> out;
+    for (const SliceId slice : path) {
+        if (!out.empty() && out.back().slice == slice) continue;
+        if (!out.empty()) {
+            const SliceId before = out.back().slice;
+            if (store.launchOf(slice) == before)
+                out.back().edge = scene::PathEdge::Launch;
+            else if (isGpuWork(store.role(before)) && !isGpuWork(store.role(slice)))
+                out.back().edge = scene::PathEdge::Wait;
+        }
+        out.push_back({slice, scene::PathEdge::Next, {}});
+    }
+    if (!out.empty()) out.back().edge = scene::PathEdge::None;
+    return out;
+}
+
 } // namespace
 
 std::vector<ActionInfo> withAnalyses(std::span<const ActionInfo> table) {
@@ -154,6 +172,11 @@ void connectAnalyses(MainWindow& window, QSettings& settings) {
                          window.selection().setSlices(std::move(chosen));
                      });
     QObject::connect(&panel, &panels::AnalysisPanel::rangeWanted, &window.navigator(), &Navigator::showRange);
+    QObject::connect(&panel, &panels::AnalysisPanel::pathFound, &window, [&window](const std::vector<SliceId>& path) {
+        const bool open = window.document().isOpen();
+        window.page().canvas().setPath(open ? piecesOf(window.document().store(), path)
+                                            : std::vector<scene::PathPiece>());
+    });
     QObject::connect(&panel, &panels::AnalysisPanel::said, &window.status(), &panels::StatusLine::say);
     QObject::connect(&panel, &panels::AnalysisPanel::failed, &window,
                      [&window](const Error& error) { window.banner().show(QString::fromStdString(error.text())); });

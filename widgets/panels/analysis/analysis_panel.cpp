@@ -170,6 +170,7 @@ void AnalysisPanel::connectTrace() {
     const auto document = &m_shared.document;
     connect(document, &timeline::Document::changed, this, [this] {
         m_answer.reset();
+        emit pathFound({});
         m_list->setReasons({});
         m_comparePath.clear();
         m_options->setFileName({});
