@@ -71,7 +71,7 @@ void EventWriter::noteSecondId(ArgCode code) {
 }
 
 void EventWriter::argText(ArgCode code, const RawValue& value) {
-    if (value.tok == Tok::Null) return;
+    if (value.tok == Tok::Null || value.isNeverClosed()) return;
     const bool isJson = value.tok == Tok::OpenArray || value.tok == Tok::OpenObject;
     putArg(code, textOf(value, isJson ? RawKind::Json : RawKind::Text));
 }
@@ -79,6 +79,7 @@ void EventWriter::argText(ArgCode code, const RawValue& value) {
 // Integers in quotes, negative, of 2^63 and more, or written as 7.0; anything else is left out.
 void EventWriter::argOdd(ArgCode code, const RawValue& value) {
     if (value.tok != Tok::Digit && value.tok != Tok::Minus && value.tok != Tok::Quote) return;
+    if (value.isNeverClosed()) return; // the event will be refused
     const std::string_view text = value.isLiteral() ? value.literal() : value.view();
     if (const auto number = parseInteger(text)) {
         if (code >= kArgCorrelation && *number < 0) return; // -1: none

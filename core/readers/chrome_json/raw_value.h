@@ -13,6 +13,9 @@ struct RawValue {
     std::uint32_t size = 0;      // strings and containers; numbers and words where it is known: else 0
     Tok tok = Tok::End;          // End = there is no value
 
+    // The size of a quote that is the last character of its text.
+    static constexpr std::uint32_t kNeverClosed = static_cast<std::uint32_t>(-1);
+    bool isNeverClosed() const { return size == kNeverClosed; }
     std::string_view view() const { return {begin, size}; }
     // Numbers and words: the text up to its end. The text is followed by at least one character that ends it.
     std::string_view word() const {

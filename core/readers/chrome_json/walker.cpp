@@ -158,7 +158,7 @@ Walker::Token Walker::otherValue(Token at, RawValue& out) {
     case Tok::Odd:
         return word(at, out);
     case Tok::Digit: // 0x
-        noteAt(OddityKind::HexNumber, at);
+        if (*out.begin == '0') noteAt(OddityKind::HexNumber, at);
         return at + 1;
     case Tok::OpenArray:
     case Tok::OpenObject:
@@ -305,6 +305,7 @@ Walker::Token Walker::plainElement(Token at, WalkResult& result) {
     m_writer.begin(m_offset + *at);
     RawValue v;
     Token next = value(at, v);
+    if (next != kRefused && v.isNeverClosed()) next = refuse(next);
     if (next != kRefused) next = endOfPlain(next, result.between);
     if (next == kRefused) {
         m_writer.abandon();

@@ -68,7 +68,9 @@ private:
         out.begin = begin;
         out.size = 0;
         out.tok = tok;
-        if (tok == Tok::Digit && !(kChecksText && *begin == '0' && (begin[1] | 0x20) == 'x')) return at + 1;
+        // The second character alone decides: many values are 0, and a branch on the first would be guessed wrong.
+        if (tok == Tok::Digit && !(kChecksText && (begin[1] | 0x20) == 'x')) [[likely]]
+            return at + 1;
         return otherValue(at, out);
     }
     Token otherValue(Token at, RawValue& out);
@@ -87,11 +89,12 @@ private:
     Token bracketBehindBraces(Token at) const;
     bool maybeArrayEnd(Token at) const;
     Token undecided(Token at) const;
-    // End of the string that opens at `at`; null when it has none.
+    // End of the string that opens at `at`; null when it has none. Of a quote that is the text's last character it
+    // is that quote itself: the next token then is the end, which a caller refuses before or after.
     const char* stringEnd(Token at) const {
         const char* end = m_text + at[1] - 1;
         if (*end == '"') [[likely]]
-            return !kChecksText || end > m_text + *at ? end : nullptr;
+            return end;
         while (isBlank(*end)) --end;
         return *end == '"' && end > m_text + *at ? end : nullptr;
     }
@@ -99,7 +102,8 @@ private:
     std::string_view keyAt(Token at) const {
         const char* end = stringEnd(at);
         const char* begin = m_text + *at + 1;
-        return end == nullptr ? std::string_view() : std::string_view(begin, static_cast<std::size_t>(end - begin));
+        return end == nullptr || end < begin ? std::string_view()
+                                             : std::string_view(begin, static_cast<std::size_t>(end - begin));
     }
     void noteAt(OddityKind kind, Token at, std::string_view detail = {}) {
         m_writer.noteAt(kind, m_offset + *at, detail);

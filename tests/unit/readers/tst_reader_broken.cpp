@@ -62,6 +62,7 @@ private slots:
     void aControlCharacterInsideANumberIsToldWithItsPlace();
     void aNumberThatIsNoneIsTold();
     void aFileCutAnywhereKeepsItsWholeEvents();
+    void aQuoteAtTheVeryEndIsNoText();
     void aBracketThatIsNeverClosedDoesNotSwallowTheRest();
     void nestedEventsInArgumentsAreNoEvents();
     void valuesBeyondTheLimitsAreListed();
@@ -192,7 +193,7 @@ void TstReaderBroken::oddNumbersAreReadOrLeftOut() {
 
 void TstReaderBroken::aFileCutAnywhereKeepsItsWholeEvents() {
     const std::string text = withMiddle(
-        R"({"ph": "X", "cat": "kernel", "name": "a \"b\" {c}", "pid": 0, "tid": 7, "ts": 20, "dur": 1, "args": {"grid": [1, [2]]}})");
+        R"({"ph": "X", "cat": "kernel", "name": "a \"b\" {c}", "pid": 0, "tid": 7, "ts": 20, "dur": 1, "args": {"stream": "7", "correlation": "3", "Collective name": "x", "grid": [1, [2]]}})");
     const std::size_t end = text.find("], \"traceName\"");
     std::vector<std::size_t> ends; // behind each event
     for (std::size_t at = text.find("}}"); at != std::string::npos && at < end; at = text.find("}}", at + 1))
@@ -209,6 +210,20 @@ void TstReaderBroken::aFileCutAnywhereKeepsItsWholeEvents() {
         const bool isInside = r.counts.dropped == 1;
         QVERIFY2(isInside == (cut < end && part.find_last_not_of(" \n,") + 1 != ends[whole - 1]), part.c_str());
         QVERIFY2(firstDifference(r, loadText(part, {.chunkBytes = 100})).empty(), part.c_str());
+    }
+}
+
+// A quote that is the last character of the text has no end: nothing behind it is taken for its text.
+void TstReaderBroken::aQuoteAtTheVeryEndIsNoText() {
+    const std::string event = R"({"ph": "X", "cat": "kernel", "name": "k", "pid": 0, "tid": 7, "ts": 20, "dur": 1})";
+    for (const char* rest : {"\"", "[\"", "{\"", R"({"ph": ")", R"({"x": {"y": ")", R"({"args": {"correlation": ")",
+                             R"({"args": {"stream": 7, "Collective name": ")"}) {
+        const std::string text = "[" + event + "," + rest;
+        const Recording r = loadText(text);
+        QVERIFY2(r.error.empty(), text.c_str());
+        QVERIFY2(r.events.size() == 1 && r.counts.elements == 1, text.c_str());
+        QVERIFY2(count(r, "truncated") + count(r, "unclosed") >= 1, text.c_str());
+        QVERIFY2(firstDifference(r, loadText(text, {.chunkBytes = event.size() + 3})).empty(), text.c_str());
     }
 }
 
