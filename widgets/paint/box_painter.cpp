@@ -1,6 +1,7 @@
 #include "widgets/paint/box_painter.h"
 
 #include "widgets/paint/idle_patterns.h"
+#include "widgets/paint/waiting_pattern.h"
 
 #include <QPaintDevice>
 #include <QPainter>
@@ -160,6 +161,14 @@ void BoxPainter::paintIdle(const Box& box) {
         return;
     }
     const int edge = px(1);
+    if (box.fill == Ink::Kind) { // waiting inside a collective
+        fill(r.x, r.y, r.w, r.h, waitingEdge(m_theme, box.variant));
+        if (r.w <= 2 * edge || r.h <= 2 * edge) return;
+        m_painter.setBrushOrigin(0, 0);
+        m_painter.fillRect(QRect(r.x + edge, r.y + edge, r.w - 2 * edge, r.h - 2 * edge),
+                           waitingBrush(m_theme, box.variant, m_scale));
+        return;
+    }
     if (box.alpha != 100) { // folded: lighter by how much of it is idle, and without an edge
         m_painter.setOpacity(box.alpha / 100.0);
         m_painter.setBrushOrigin(0, 0);
@@ -211,6 +220,14 @@ void BoxPainter::paintExact(const Box& box) {
         m_painter.setBrush(Qt::NoBrush);
         m_painter.setPen(QPen(m_theme.color(box.edge, box.edgeVariant), static_cast<qreal>(box.edgeWidth)));
         m_painter.drawRect(rect);
+        return;
+    }
+    if (box.shape == Shape::Idle && box.fill == Ink::Kind) {
+        const bool narrow = rect.width() < kPatternFromPx;
+        m_painter.setPen(narrow ? QPen(Qt::NoPen) : QPen(waitingEdge(m_theme, box.variant), 1));
+        m_painter.setBrush(narrow ? m_theme.color(Ink::Kind, box.variant) : waitingGround(m_theme, box.variant));
+        m_painter.drawRect(narrow ? rect : rect.adjusted(0.5, 0.5, -0.5, -0.5));
+        if (!narrow) drawWaitingStrokes(m_painter, m_theme, box.variant, rect);
         return;
     }
     if (box.shape == Shape::Idle) {

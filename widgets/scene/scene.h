@@ -68,7 +68,7 @@ enum class Shape : std::uint8_t {
     Frame,   // outline only, of `edge`
     Round,   // rounded, antialiased, with an edge when `edge` is set
     Diamond, // centred in rect
-    Idle,    // the pattern of an owner (variant), anchored to the canvas; plain colour below 3 px
+    Idle,    // the pattern of an owner (variant), anchored to the canvas; plain below 3 px. Of a Kind: waiting
 };
 enum class Rail : std::uint8_t { None, Solid, Dashed };
 
