@@ -20,9 +20,10 @@ std::optional<std::int64_t> plus(std::int64_t a, std::int64_t b) {
 
 // All members but those named.
 Json without(const Json& object, std::initializer_list<std::string_view> known) {
+    constexpr std::size_t most = 64; // each is looked for among those before
     Json out;
     for (const auto& [key, value] : object.members())
-        if (std::find(known.begin(), known.end(), key) == known.end()) out[key] = value;
+        if (std::find(known.begin(), known.end(), key) == known.end() && out.members().size() < most) out[key] = value;
     return out;
 }
 
