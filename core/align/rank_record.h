@@ -17,6 +17,8 @@ namespace lanescope::align {
 
 inline constexpr std::size_t kIdleParts = 8; // in the order of IdlePart of the idle analysis
 inline constexpr std::size_t kIdleDataLoading = 3;
+// Idle time that the host has no part in, from here on: dependency, kernel gap, unknown.
+inline constexpr std::size_t kIdleNotHost = 5;
 
 struct RankGroup { // a process group, as this rank's file names it
     std::string name, description;

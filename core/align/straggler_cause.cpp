@@ -3,6 +3,7 @@
 #include "core/align/robust_fit.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 
 namespace lanescope::align {
@@ -73,6 +74,24 @@ std::optional<double> ratio(std::int64_t own, std::int64_t others) {
     return static_cast<double>(own) / static_cast<double>(others);
 }
 
+// By the kernels of the steps, not by what computes inside their windows: a rank that waits lags its host by less or
+// more, so its windows hold the kernels of other steps. Kernels beside one another on several streams shorten the sum
+// to what they take together.
+std::int64_t computeExcess(const RankFigures& own, const RankFigures& others, const RankFigures& whole) {
+    if (own.kernelSumNs <= 0 || others.kernelSumNs <= 0 || whole.kernelSumNs <= 0)
+        return own.computeNs - others.computeNs;
+    const double together =
+        std::min(1.0, static_cast<double>(whole.computeNs) / static_cast<double>(whole.kernelSumNs));
+    return std::llround(static_cast<double>(own.kernelSumNs - others.kernelSumNs) * together);
+}
+
+// Idle time that the host has to answer for, data loading apart: not what streams wait for, nor what nobody knows.
+std::int64_t hostIdle(const RankFigures& f) {
+    std::int64_t ns = f.idleNs - f.idlePartNs[kIdleDataLoading];
+    for (std::size_t p = kIdleNotHost; p < kIdleParts; ++p) ns -= f.idlePartNs[p];
+    return ns;
+}
+
 } // namespace
 
 CauseEvidence causeEvidence(std::span<const RankRecord> records, std::size_t record) {
@@ -91,9 +110,9 @@ CauseEvidence causeEvidence(std::span<const RankRecord> records, std::size_t rec
     if (others.empty()) return out;
     out.own = steps.empty() ? records[record].whole : meanOf(records[record], steps);
     out.others = medianOf(others);
-    out.computeExcessNs = out.own.computeNs - out.others.computeNs;
+    out.computeExcessNs = computeExcess(out.own, out.others, records[record].whole);
     out.inputExcessNs = out.own.idlePartNs[kIdleDataLoading] - out.others.idlePartNs[kIdleDataLoading];
-    out.hostExcessNs = out.own.idleNs - out.others.idleNs - out.inputExcessNs;
+    out.hostExcessNs = hostIdle(out.own) - hostIdle(out.others);
     out.durationRatio = ratio(out.own.kernelSumNs, out.others.kernelSumNs);
     out.kernelRatio = ratio(out.own.kernels, out.others.kernels);
     out.elementRatio = ratio(out.own.elements, out.others.elements);

@@ -109,6 +109,13 @@ Json findingsJson(const TraceStore& store, const FindingsResult& result) {
         for (const auto& [part, ns] : u.parts) one["parts_ns"][idlePartWord(part)] = Json(ns);
         out["unexplained_idle"].push(std::move(one));
     }
+    out["unexplained_exposed_comm"] = Json::array();
+    for (const auto& u : result.unexplained) {
+        Json one;
+        one["device"] = u.device;
+        one["exposed_comm_per_step_ns"] = u.exposedCommPerStepNs;
+        out["unexplained_exposed_comm"].push(std::move(one));
+    }
     out["thresholds"] = Json::object();
     for (const LimitInfo& info : limitTable()) out["thresholds"][info.name] = Json(result.thresholds[info.limit]);
     return out;

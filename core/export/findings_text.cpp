@@ -103,6 +103,11 @@ private:
 
     void unexplained() {
         for (const auto& u : m_result.unexplained) {
+            if (u.exposedCommPerStepNs > 0)
+                line(fmt::format("Exposed communication that no finding explains{}: {}{}",
+                                 many() ? " on device " + u.device : std::string(),
+                                 formatDuration(u.exposedCommPerStepNs, Precision::Slice),
+                                 m_result.hasSteps ? " per step" : ""));
             if (u.idlePerStepNs == 0) continue;
             std::string parts;
             for (const auto& [part, ns] : u.parts)

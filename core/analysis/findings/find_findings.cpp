@@ -22,6 +22,21 @@ void takeCosts(Finding& finding, const TraceFacts& facts) {
         facts.countedNs > 0 ? static_cast<double>(finding.costNs) / static_cast<double>(facts.countedNs) : 0;
 }
 
+// Exposed communication that belongs to no finding, per step.
+std::int64_t exposedCommLeft(const TraceFacts& facts, const DeviceFacts& device, const std::vector<Finding>& findings) {
+    std::int64_t left = 0;
+    for (const std::size_t i : facts.counted) {
+        left += device.numbers[i].exposedCommNs;
+        for (const Finding& f : findings) {
+            if (f.device != device.name) continue;
+            if (f.signature->letter == 'a' || f.signature->letter == 'e') left -= f.costPerWindowNs[i];
+            if (f.signature->letter != 'f') continue;
+            left -= lengthWithin(device.exposedWait, facts.windows[i].at.begin, facts.windows[i].at.end);
+        }
+    }
+    return left / static_cast<std::int64_t>(std::max<std::size_t>(1, facts.counted.size()));
+}
+
 // Idle time that belongs to no finding. Findings about idle time own whole names, so a name is either owned or not.
 FindingsResult::Unexplained unexplainedOf(const TraceFacts& facts, const DeviceFacts& device,
                                           const std::vector<Finding>& findings) {
@@ -36,7 +51,7 @@ FindingsResult::Unexplained unexplainedOf(const TraceFacts& facts, const DeviceF
         for (std::size_t p = 0; p < kIdleParts; ++p)
             if (!owned.contains(static_cast<IdlePart>(p)))
                 parts[static_cast<IdlePart>(p)] += device.idleSums[i].mainNs[p];
-    FindingsResult::Unexplained out{device.name, 0, {}};
+    FindingsResult::Unexplained out{device.name, 0, {}, exposedCommLeft(facts, device, findings)};
     const auto steps = static_cast<std::int64_t>(std::max<std::size_t>(1, facts.counted.size()));
     for (const auto& [part, ns] : parts) {
         if (ns / steps == 0) continue;

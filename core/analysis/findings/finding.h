@@ -81,11 +81,12 @@ struct FindingsResult {
     bool hasSteps = false;
     Thresholds thresholds;
     GapThresholds gaps;
-    // Idle time per step and device that no finding explains, by its eight names.
+    // Idle time per step and device that no finding explains, by its eight names, and such exposed communication.
     struct Unexplained {
         std::string device;
         std::int64_t idlePerStepNs = 0;
         std::vector<std::pair<IdlePart, std::int64_t>> parts; // most first
+        std::int64_t exposedCommPerStepNs = 0;
     };
     std::vector<Unexplained> unexplained;
     struct Device { // shares of the time of the windows that count

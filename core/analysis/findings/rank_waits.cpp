@@ -121,8 +121,6 @@ void takeWaits(std::span<RankTrace> ranks, const RankEvidence& evidence, Matched
     }
 }
 
-constexpr std::string_view kLateHost = "later launches: its host was slower";
-
 // See CommPiece::blamedNs. A slow host leaves gaps in which its own communication is exposed: all of it is its fault.
 enum class Fault : std::uint8_t { Rank, Host };
 void blameStraggler(Matched& matched, Fault fault) {
@@ -217,7 +215,7 @@ Share workShare(const TraceFacts& facts) {
 }
 
 // What the straggler did while the others waited: the largest difference to the others' mean.
-std::string causeOf(std::span<const RankTrace> ranks, std::size_t straggler) {
+LateCause causeOf(std::span<const RankTrace> ranks, std::size_t straggler) {
     const Share own = workShare(*ranks[straggler].facts);
     Share others;
     const auto n = static_cast<double>(ranks.size() - 1);
@@ -233,12 +231,27 @@ std::string causeOf(std::span<const RankTrace> ranks, std::size_t straggler) {
     const double compute = own.computeNs - others.computeNs, host = own.host - others.host,
                  data = own.data - others.data;
     const double most = std::max({compute, host, data});
-    if (most <= 0) return {};
-    if (most == data) return "later input: the host was loading data";
-    if (most == host) return std::string(kLateHost);
-    if (own.kernels > others.kernels * 1.02) return "more work: it runs more kernels";
-    if (own.elements > others.elements * 1.02) return "more work: its tensors are larger";
-    return "longer compute: the same number of kernels took longer";
+    if (most <= 0) return LateCause::Unknown;
+    if (most == data) return LateCause::LateInput;
+    if (most == host) return LateCause::LateHost;
+    const bool more = own.kernels > others.kernels * 1.02 || own.elements > others.elements * 1.02;
+    return more ? LateCause::MoreWork : LateCause::SlowCompute;
+}
+
+std::string causeText(LateCause cause) {
+    switch (cause) {
+    case LateCause::SlowCompute:
+        return "longer compute: the same kernels took longer";
+    case LateCause::MoreWork:
+        return "more work: more kernels, or larger tensors";
+    case LateCause::LateHost:
+        return "later launches: its host was slower";
+    case LateCause::LateInput:
+        return "later input: the host was loading data";
+    case LateCause::Unknown:
+        break;
+    }
+    return {};
 }
 
 std::vector<std::int64_t> missingRanks(std::span<const RankTrace> ranks, std::int64_t worldSize) {
@@ -272,8 +285,11 @@ void matchRanks(std::span<RankTrace> ranks, std::int64_t worldSize, const RankEv
     }
     const Named named = nameStraggler(ranks, totals, evidence);
     const std::vector<std::int64_t> missing = missingRanks(ranks, worldSize);
-    const std::string cause = named.straggler ? causeOf(ranks, *named.straggler) : std::string();
-    if (named.straggler) blameStraggler(matched, cause == kLateHost ? Fault::Host : Fault::Rank);
+    LateCause cause = LateCause::Unknown;
+    if (named.straggler)
+        cause =
+            evidence && evidence->leastWaiting == named.straggler ? evidence->cause : causeOf(ranks, *named.straggler);
+    if (named.straggler) blameStraggler(matched, cause == LateCause::LateHost ? Fault::Host : Fault::Rank);
     for (std::size_t r = 0; r < ranks.size(); ++r) {
         RankVerdict verdict;
         verdict.ranks = ranks.size();
@@ -290,7 +306,7 @@ void matchRanks(std::span<RankTrace> ranks, std::int64_t worldSize, const RankEv
             verdict.straggler = ranks[*named.straggler].rank;
             verdict.isStraggler = r == *named.straggler;
             verdict.stragglerWaitNs = about.waitNs;
-            verdict.cause = cause;
+            verdict.cause = causeText(cause);
         }
         verdict.othersMeanWaitNs = named.othersMean;
         ranks[r].facts->ranks = std::move(verdict);

@@ -15,6 +15,8 @@
 
 namespace lanescope {
 
+enum class LateCause : std::uint8_t { Unknown, SlowCompute, MoreWork, LateHost, LateInput };
+
 // What the common clock of several ranks tells; ranks are indexes of the inputs.
 struct RankEvidence {
     struct Part {
@@ -34,6 +36,9 @@ struct RankEvidence {
     std::int64_t windowNs = 0;   // of the rank that waits least
     std::int64_t residualNs = 0; // of the alignment
     std::vector<std::string> doubts;
+    // Why the rank that waits least is late; none: no rank of the inputs waits least.
+    std::optional<std::size_t> leastWaiting;
+    LateCause cause = LateCause::Unknown;
 };
 
 struct RankTrace {

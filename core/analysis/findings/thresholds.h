@@ -19,6 +19,8 @@ enum class Limit : std::uint8_t {
     AllReduceMaxOverlap,
     AllReduceAfterBackward,
     AllReduceMinBusRate,
+    AllReduceMinExposed,
+    AllReduceMaxWait,
     InputMaxFromStart,
     LaunchMaxMedianKernel,
     LaunchMinCostOfIdle,

@@ -86,7 +86,7 @@ std::optional<Finding> judgeLaunchBound(const TraceFacts& facts, const DeviceFac
                                     Unit::Nanoseconds, confirmsIf(drained)));
     if (facts.store->info().withStack.value_or(false))
         lower(f, Confidence::Likely, "recorded with python stacks, which make launching slower");
-    if (facts.onlyWarmup) lowerForWindows(f, facts);
+    lowerForWindows(f, facts);
     addRangesOfSteps(f, facts);
     addSlices(f, facts, device);
     return f;

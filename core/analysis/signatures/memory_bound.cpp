@@ -144,7 +144,7 @@ std::optional<Finding> judgeMemoryBound(const TraceFacts& facts, const DeviceFac
     }
     if (shareOf(busy, facts.countedNs) < facts.limits[Limit::MemoryMinBusy])
         lower(f, Confidence::Possible, "the GPU is idle for most of the time: that matters more");
-    if (facts.onlyWarmup) lowerForWindows(f, facts);
+    lowerForWindows(f, facts);
     for (const auto& [at, slice] : t.inRuns) addSlice(f, slice);
     if (dominates) addSlice(f, main->second.longest);
     addStretches(f, facts, own);

@@ -65,7 +65,7 @@ std::optional<Finding> judgePipelineBubbles(const TraceFacts& facts, const Devic
         if (near && facts.ranks) f.confidence = Confidence::Confirmed;
     }
     if (!facts.ranks) lower(f, Confidence::Likely, "one rank: waiting is the time beyond the fastest equal exchange");
-    if (facts.onlyWarmup) lowerForWindows(f, facts);
+    lowerForWindows(f, facts);
     addStageWaits(f, facts, device);
     return f;
 }

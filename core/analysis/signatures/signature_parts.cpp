@@ -119,7 +119,8 @@ void lower(Finding& finding, Confidence atMost, std::string reason) {
 
 void lowerForWindows(Finding& finding, const TraceFacts& facts) {
     if (!facts.hasSteps)
-        lower(finding, Confidence::Likely, "no step markers: whether it repeats in each step is not known");
+        lower(finding, Confidence::Likely,
+              "no step markers: whether it repeats, and what is warm-up or lies between steps, is not known");
     else if (facts.onlyWarmup)
         lower(finding, Confidence::Possible, "only warm-up steps were recorded");
     else if (facts.counted.size() < 2)

@@ -1,5 +1,6 @@
 // a. Communication that nothing hides, mostly after the backward pass. Its cost is exposed communication without the
-// waits that a straggler or a pipeline explains.
+// waits that a straggler or a pipeline explains. Where most communication is hidden and the rest does not lie after
+// backward, it does not look like this: exchanges that the next layer needs are listed as unexplained.
 #include "core/analysis/signatures/signature_parts.h"
 #include "core/analysis/signatures/signatures.h"
 
@@ -88,6 +89,44 @@ IntervalList ownExposed(const TraceFacts& facts, const DeviceFacts& device) {
     return subtract(device.work->exposedComm, device.exposedWait);
 }
 
+// With one rank open: what makes transfer doubtful, as equal collectives on one fabric take equally long.
+struct Doubt {
+    double waitShare = 0; // time beyond the fastest equal collective, of communication
+    std::string reason;   // empty: none
+};
+
+Doubt doubtOfOneRank(const TraceFacts& facts, const DeviceFacts& device, const Exposed& exposed) {
+    Doubt out;
+    std::int64_t all = 0, beyond = 0;
+    for (const CommPiece& piece : device.comm) {
+        if (piece.pointToPoint || !facts.isCounted(piece.at)) continue;
+        all += piece.at.length();
+        beyond += piece.waitNs;
+    }
+    out.waitShare = shareOf(beyond, all);
+    if (device.pipeline)
+        out.reason = "one stage of a pipeline: collectives of all stages wait for the last one";
+    else if (out.waitShare > facts.limits[Limit::AllReduceMaxWait])
+        out.reason = "one rank, and equal collectives take unequally long: much of it may be waiting for another rank";
+    else if (exposed.bytes > 0 && exposed.busRate < facts.limits[Limit::AllReduceMinBusRate])
+        out.reason = "one rank, and few bytes for the time: much of it may be waiting for another rank";
+    return out;
+}
+
+// Waiting looks like transfer where a rank cannot be looked at.
+void lowerForRanks(Finding& f, const TraceFacts& facts, const DeviceFacts& device, const Exposed& exposed) {
+    if (facts.ranks) {
+        if (!facts.ranks->missing.empty())
+            lower(f, Confidence::Likely, "ranks of the job are missing: waiting for them looks like transfer");
+        return;
+    }
+    const Doubt doubt = doubtOfOneRank(facts, device, exposed);
+    f.evidence.push_back(tested("wait_share", "beyond the fastest equal collectives, of communication", doubt.waitShare,
+                                Unit::Ratio, confirmsIf(doubt.reason.empty())));
+    lower(f, Confidence::Likely, "one rank: waiting for other ranks cannot be told from transfer");
+    if (!doubt.reason.empty()) lower(f, Confidence::Possible, doubt.reason);
+}
+
 CollectiveKind mainKind(const Exposed& exposed) {
     CollectiveKind best = CollectiveKind::Other;
     std::int64_t most = -1;
@@ -114,6 +153,7 @@ std::optional<Finding> judgeUnoverlapped(const TraceFacts& facts, const DeviceFa
     const Backward backward = afterBackward(facts, device, own);
     const double after = shareOf(backward.afterNs, cost);
     const bool isAfter = backward.known && after >= facts.limits[Limit::AllReduceAfterBackward];
+    if (!isAfter && shareOf(cost, comm) < facts.limits[Limit::AllReduceMinExposed]) return std::nullopt;
     const Exposed exposed = exposedPieces(f, facts, device, own);
     const bool plausible = exposed.busRate >= facts.limits[Limit::AllReduceMinBusRate];
 
@@ -131,8 +171,8 @@ std::optional<Finding> judgeUnoverlapped(const TraceFacts& facts, const DeviceFa
     if (exposed.bytes > 0)
         f.evidence.push_back(tested("bus_rate", "bus rate of the exposed collectives", exposed.busRate,
                                     Unit::BytesPerSecond, confirmsIf(plausible)));
-    if (!facts.ranks) lower(f, Confidence::Likely, "one rank: waiting for other ranks cannot be told from transfer");
-    if (facts.onlyWarmup) lowerForWindows(f, facts);
+    lowerForRanks(f, facts, device, exposed);
+    lowerForWindows(f, facts);
     return f;
 }
 

@@ -1,6 +1,7 @@
 #include "core/session/ranks/rank_findings.h"
 
 #include "core/align/straggler.h"
+#include "core/align/straggler_cause.h"
 #include "core/session/ranks/record_rank.h"
 
 #include <fmt/format.h>
@@ -14,6 +15,23 @@ namespace {
 // Missing ranks lower the claim by a rule of the findings, and pairs make a pipeline there: both are said once.
 bool isDoubt(const std::string& text) {
     return text.find("are missing") == std::string::npos && text.find("send to each other") == std::string::npos;
+}
+
+LateCause lateCause(align::StragglerCause cause) {
+    switch (cause) {
+    case align::StragglerCause::SlowCompute:
+        return LateCause::SlowCompute;
+    case align::StragglerCause::MoreWork:
+        return LateCause::MoreWork;
+    case align::StragglerCause::LateHost:
+        return LateCause::LateHost;
+    case align::StragglerCause::LateInput:
+        return LateCause::LateInput;
+    case align::StragglerCause::None:
+    case align::StragglerCause::Unknown:
+        break;
+    }
+    return LateCause::Unknown;
 }
 
 } // namespace
@@ -36,6 +54,10 @@ RankEvidence rankEvidence(const RankSet& set, std::span<const std::size_t> recor
     for (std::size_t r = 0; r < recordOfRank.size(); ++r) {
         const align::WaitSums& sums = report.ranks[recordOfRank[r]].sums;
         out.sums[r] = {sums.collectives, sums.timesLast, sums.totalWaitNs};
+    }
+    if (report.leastWaiting) {
+        out.leastWaiting = rankOf[*report.leastWaiting];
+        out.cause = lateCause(align::causeOf(align::causeEvidence(set.records, *report.leastWaiting)));
     }
     out.windowNs = report.windowNs;
     out.residualNs = set.alignment.residualNs;

@@ -20,6 +20,7 @@ using align::RankRecord;
 
 static_assert(align::kIdleParts == kIdleParts);
 static_assert(align::kIdleDataLoading == static_cast<std::size_t>(IdlePart::DataLoading));
+static_assert(align::kIdleNotHost == static_cast<std::size_t>(IdlePart::Dependency));
 
 class Recorder {
 public:

@@ -109,6 +109,36 @@ private slots:
         QVERIFY(causeWith(kUsual) == StragglerCause::Unknown);
     }
 
+    void windowsThatHoldTheComputeOfOtherStepsDoNotHideALateHost() {
+        // The others wait and so lag their hosts: their windows hold 400 ns of the 500 that each step launches.
+        RankFigures waiting = kUsual, late = figuresOf(500, 150, 0, 40, 1000);
+        waiting.computeNs = 400;
+        std::vector<RankRecord> ranks = job({{0, waiting}, {0, waiting}, {200, late}}, 4);
+        for (RankRecord& rank : ranks) rank.whole.computeNs = rank.whole.kernelSumNs = 2000;
+        const StragglerReport report = reportOn(ranks);
+        QCOMPARE(report.rank, std::optional<std::int64_t>(2));
+        QCOMPARE(report.evidence.computeExcessNs, 0);
+        QCOMPARE(report.evidence.hostExcessNs, 50);
+        QVERIFY(report.cause == StragglerCause::LateHost);
+    }
+
+    void idleTimeThatTheHostHasNoPartInIsNoLateHost() {
+        RankFigures late = figuresOf(500, 300, 0, 40, 1000);
+        late.idlePartNs[kIdleNotHost] = 200; // its streams wait for one another
+        QVERIFY(causeWith(late) == StragglerCause::Unknown);
+    }
+
+    void kernelsBesideOneAnotherCountForWhatTheyTakeTogether() {
+        // 800 ns of kernels on two streams in 400 ns of time; 160 ns more of them take 80 ns longer
+        std::vector<RankRecord> ranks = job({{0, kUsual}, {200, kUsual}}, 4);
+        for (std::size_t r = 0; r < 2; ++r) {
+            ranks[r].whole.computeNs = 1600;
+            ranks[r].whole.kernelSumNs = 3200;
+            for (RankStep& step : ranks[r].steps) step.figures.kernelSumNs = r == 0 ? 800 : 960;
+        }
+        QCOMPARE(reportOn(ranks).evidence.computeExcessNs, 80);
+    }
+
     void aClockOffsetMakesNoStraggler() {
         std::vector<RankRecord> ranks = job({{0, kUsual}, {0, kUsual}, {0, kUsual}}, 5);
         for (CommEvent& event : ranks[1].events) {
