@@ -28,7 +28,10 @@ void ToneTally::clear() {
 }
 
 LaneAccess::LaneAccess(const TraceStore& store, const DisplayLane& lane)
-    : m_store(&store), m_slices(&store.slices()), m_starts(store.slices().start.data()) {
+    : m_slices(&store.slices()), m_starts(store.slices().start.data()) {
+    m_roleTones.fill(toneOf(WorkKind::None, Role{}));
+    for (std::size_t i = 0; i < std::min(store.categories().size(), m_roleTones.size()); ++i)
+        m_roleTones[i] = toneOf(WorkKind::None, store.categories()[i].role);
     if (lane.derived) {
         m_rows = lane.derived->rows().data();
         m_size = static_cast<std::uint32_t>(lane.derived->rows().size());
@@ -55,77 +58,60 @@ LaneAccess::LaneAccess(const TraceStore& store, const DisplayLane& lane)
     }
 }
 
-std::uint8_t LaneAccess::toneOfRow(std::uint32_t row) const {
-    const auto kind = static_cast<WorkKind>(m_slices->kind[row]);
-    return toneOf(kind, m_store->categories()[m_slices->category[row]].role);
-}
-
-std::uint8_t LaneAccess::tone(std::uint32_t i) const { return toneOfRow(id(i).value); }
-
-void LaneAccess::prefetch(std::uint32_t i) const {
-    if (i >= m_size || m_rows != nullptr) return;
-    const std::uint32_t row = m_base + i;
-    __builtin_prefetch(m_starts + row);
-    __builtin_prefetch(m_starts + (row > 8 ? row - 8 : row));
-    __builtin_prefetch(m_slices->duration.narrow.data() + (row & ~std::uint32_t{15}));
-    if (m_levelCount == 0) return;
-    __builtin_prefetch(m_levels[0].busy.data() + i / 16);
-    if (!m_levels[0].tone.empty()) __builtin_prefetch(m_levels[0].tone.data() + i / 16);
-}
-
 std::uint8_t LaneAccess::coarseTone(std::uint32_t i) const {
     if (m_levelCount == 0) return tone(i);
     const Level& level = m_levels[0];
     return level.tone.empty() ? toneOfRow(level.longest[i / 16]) : level.tone[i / 16];
 }
 
-// Among the samples first, then inside one stretch of kSampleEvery.
-std::uint32_t LaneAccess::sampledSearch(std::uint32_t from, std::int64_t t, std::uint32_t guess) const {
-    std::size_t high = std::min<std::size_t>(guess / kSampleEvery + 1, m_sampled.size());
-    std::size_t low = from / kSampleEvery; // its stretch may hold the answer
-    for (std::size_t step = 1; high < m_sampled.size() && m_sampled[high] < t; step *= 2) {
-        low = high;
-        high = std::min(high + step, m_sampled.size());
-    }
-    while (low + 1 < high) { // the last sample before t
-        const std::size_t mid = (low + high) / 2;
-        if (m_sampled[mid] < t)
-            low = mid;
-        else
-            high = mid;
-    }
-    std::uint32_t first = std::max(from, static_cast<std::uint32_t>(low * kSampleEvery));
-    std::uint32_t last = std::min(m_size, static_cast<std::uint32_t>((low + 1) * kSampleEvery));
-    while (first < last) {
-        const std::uint32_t mid = first + (last - first) / 2;
-        if (start(mid) < t)
-            first = mid + 1;
-        else
-            last = mid;
-    }
-    return first;
+std::uint32_t LaneAccess::stretchOf(std::uint32_t from, std::int64_t t) const {
+    const std::int64_t* const samples = m_sampled.data();
+    const auto last = static_cast<std::uint32_t>(m_sampled.size()) - 1;
+    constexpr std::uint32_t stride = 8;
+    std::uint32_t at = from, step = stride;
+    for (; at + step <= last && samples[at + step] < t; step *= 2) at += step;
+    for (step /= 2; step >= stride; step /= 2)
+        if (at + step <= last && samples[at + step] < t) at += step;
+    while (at < last && samples[at + 1] < t) ++at;
+    return at;
 }
 
-std::uint32_t LaneAccess::gallop(std::uint32_t from, std::int64_t t, std::uint32_t guess) const {
-    if (!m_sampled.empty() && guess > from + kSampleEvery) return sampledSearch(from, t, guess);
-    if (guess <= from || guess >= m_size) return gallop(from, t);
-    if (start(guess) < t) return gallop(guess + 1, t);
-    // Backwards from the guess: every position from high on starts at t or later.
-    std::uint32_t high = guess;
-    std::uint32_t step = 1;
-    while (high > from + step && start(high - step) >= t) {
-        high -= step;
-        step *= 2;
+// Written so that no branch depends on the starts: they are as good as random to the processor.
+std::uint32_t LaneAccess::within(std::uint32_t first, std::uint32_t left, std::int64_t t) const {
+    const std::int64_t* starts = m_starts + m_base;
+    if (left == 0) return first;
+    while (left > 1) {
+        const std::uint32_t half = left / 2;
+        first += static_cast<std::uint32_t>(starts[first + half - 1] < t) * half;
+        left -= half;
     }
-    std::uint32_t low = high > from + step ? high - step : from;
-    while (low < high) {
-        const std::uint32_t mid = low + (high - low) / 2;
-        if (start(mid) < t)
-            low = mid + 1;
-        else
-            high = mid;
-    }
-    return low;
+    return first + static_cast<std::uint32_t>(starts[first] < t);
+}
+
+std::uint32_t LaneAccess::inStretch(std::uint32_t stretch, std::uint32_t from, std::int64_t t) const {
+    const std::uint32_t first = std::max(from, stretch * kSampleEvery);
+    const std::uint32_t end = std::min(m_size, (stretch + 1) * kSampleEvery);
+    return within(first, end > first ? end - first : 0, t);
+}
+
+std::uint32_t LaneAccess::near(std::uint32_t from, std::int64_t t, std::uint32_t guess) const {
+    const std::uint32_t reach = guess < 4 ? 8 : 2 * guess;
+    if (m_rows != nullptr || m_size - from <= reach || start(from + reach) < t) return gallop(from, t);
+    return within(from, reach, t);
+}
+
+void LaneAccess::prefetchStretch(std::uint32_t stretch) const {
+    static_assert(kSampleEvery == 32); // each line of 64 bytes by name: a loop would be taken for one that does nothing
+    const std::int64_t* const starts = m_starts + m_base + stretch * kSampleEvery;
+    const std::uint32_t* const durations = m_slices->duration.narrow.data() + m_base + stretch * kSampleEvery;
+    __builtin_prefetch(starts);
+    __builtin_prefetch(starts + 8);
+    __builtin_prefetch(starts + 16);
+    __builtin_prefetch(starts + 24);
+    __builtin_prefetch(starts + 31); // lanes do not begin at the start of a line
+    __builtin_prefetch(durations);
+    __builtin_prefetch(durations + 16);
+    __builtin_prefetch(durations + 31);
 }
 
 std::uint32_t LaneAccess::gallop(std::uint32_t from, std::int64_t t) const {
@@ -178,33 +164,61 @@ void LaneAccess::cover(std::uint32_t from, std::uint32_t to, OnGroup onGroup, On
     }
 }
 
+// Of slices inside one group of 16.
+std::int64_t LaneAccess::busyInGroup(std::uint32_t from, std::uint32_t to) const {
+    const std::uint32_t* const narrow = m_slices->duration.narrow.data() + m_base;
+    std::int64_t sum = 0;
+    std::uint32_t widest = 0;
+    for (std::uint32_t i = from; i < to; ++i) {
+        sum += narrow[i];
+        widest = std::max(widest, narrow[i]);
+    }
+    if (widest != kWideMark) return sum;
+    sum = 0;
+    for (std::uint32_t i = from; i < to; ++i) sum += duration(i);
+    return sum;
+}
+
+// Whole groups of 16, [from, to) in groups; where 16 of them are a group of the next level, that one.
+void LaneAccess::tallyGroups(std::uint32_t from, std::uint32_t to, ToneTally& out) const {
+    const std::int64_t* const busy = m_levels[0].busy.data();
+    const std::uint8_t* const tones = m_levels[0].tone.data();
+    const auto addEach = [&](std::uint32_t first, std::uint32_t last) {
+        for (std::uint32_t g = first; g < last; ++g) out.add(tones[g], busy[g]);
+    };
+    const std::uint32_t aligned = (from + 15) / 16 * 16;
+    if (m_levelCount < 2 || aligned + 16 > to) return addEach(from, to);
+    const std::uint32_t alignedEnd = to / 16 * 16;
+    addEach(from, aligned);
+    cover(
+        16 * aligned, 16 * alignedEnd,
+        [&](const Level& level, std::size_t g) { out.add(level.tone[g], level.busy[g]); }, [](std::uint32_t) {});
+    addEach(alignedEnd, to);
+}
+
 // In a full column a slice counts under the tone of its group of 16, so the ragged ends are sums under one tone each.
 void LaneAccess::tallyCoarse(std::uint32_t from, std::uint32_t to, ToneTally& out) const {
-    const std::uint32_t* narrow = m_slices->duration.narrow.data() + m_base;
-    const auto addPart = [&](std::uint32_t first, std::uint32_t last) { // inside one group
-        if (first >= last) return;
-        std::int64_t sum = 0;
-        std::uint32_t widest = 0;
-        for (std::uint32_t i = first; i < last; ++i) {
-            sum += narrow[i];
-            widest = std::max(widest, narrow[i]);
-        }
-        if (widest == kWideMark) sum = 0;
-        for (std::uint32_t i = first; widest == kWideMark && i < last; ++i) sum += duration(i);
-        out.add(coarseTone(first), sum);
-    };
     const std::uint32_t wholeFrom = (from + 15) / 16 * 16;
     const std::uint32_t wholeTo = to / 16 * 16;
-    addPart(from, wholeFrom);
-    cover(
-        wholeFrom, wholeTo, [&](const Level& level, std::size_t g) { out.add(level.tone[g], level.busy[g]); },
-        [](std::uint32_t) {});
-    addPart(wholeTo, to);
+    if (from < wholeFrom) out.add(coarseTone(from), busyInGroup(from, wholeFrom));
+    tallyGroups(wholeFrom / 16, wholeTo / 16, out);
+    if (wholeTo < to) out.add(coarseTone(wholeTo), busyInGroup(wholeTo, to));
 }
 
 void LaneAccess::tally(std::uint32_t from, std::uint32_t to, ToneTally& out) const {
     const bool coarse = to - from >= kCoarseFrom;
-    if (coarse && m_rows == nullptr && m_allTones) return tallyCoarse(from, to, out);
+    if (m_rows == nullptr && m_allTones) {
+        if (coarse) return tallyCoarse(from, to, out);
+        const std::uint32_t aligned = (from + 15) / 16 * 16;
+        const std::uint32_t alignedEnd = std::max(aligned, to / 16 * 16);
+        const auto addEach = [&](std::uint32_t first, std::uint32_t last) {
+            for (std::uint32_t i = first; i < last; ++i) out.add(toneOfRow(m_base + i), duration(i));
+        };
+        if (aligned + 16 > to) return addEach(from, to);
+        addEach(from, aligned);
+        tallyGroups(aligned / 16, alignedEnd / 16, out);
+        return addEach(alignedEnd, to);
+    }
     cover(
         from, to,
         [&](const Level& level, std::size_t g) {

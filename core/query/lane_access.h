@@ -36,12 +36,18 @@ public:
     std::int64_t start(std::uint32_t i) const { return m_starts[m_rows ? m_rows[i] : m_base + i]; }
     std::int64_t duration(std::uint32_t i) const { return m_slices->duration.at(m_rows ? m_rows[i] : m_base + i); }
     std::int64_t end(std::uint32_t i) const { return start(i) + duration(i); }
-    std::uint8_t tone(std::uint32_t i) const;
-    // First position in [from, size) with start >= t, in steps that double: cheap when it is near `from` (or `guess`).
+    std::uint8_t tone(std::uint32_t i) const { return toneOfRow(id(i).value); }
+    // First position in [from, size) with start >= t, in steps that double: cheap when it is near `from`.
     std::uint32_t gallop(std::uint32_t from, std::int64_t t) const;
-    std::uint32_t gallop(std::uint32_t from, std::int64_t t, std::uint32_t guess) const;
-    // Asks the processor for what is read around i, without waiting: long lanes are read at far apart places.
-    void prefetch(std::uint32_t i) const;
+    // The same, cheapest when it is at most 2 * guess further.
+    std::uint32_t near(std::uint32_t from, std::int64_t t, std::uint32_t guess) const;
+    // Samples of a long lane: first the stretch that holds the first start >= t, by walking on from stretch `from`
+    // (which must begin before it), then the place in it. In two steps so that others can be asked for in between.
+    bool isSampled() const { return !m_sampled.empty(); }
+    std::uint32_t stretchOf(std::uint32_t from, std::int64_t t) const;
+    std::uint32_t inStretch(std::uint32_t stretch, std::uint32_t from, std::int64_t t) const;
+    // Asks the processor for what is read of a stretch, without waiting: long lanes are read at far apart places.
+    void prefetchStretch(std::uint32_t stretch) const;
     // Of the group of 16 around it where a pyramid exists: one read instead of two for what is much narrower than a px.
     std::uint8_t coarseTone(std::uint32_t i) const;
     std::uint32_t firstEndingAfter(std::int64_t t) const; // first with end > t
@@ -60,15 +66,20 @@ private:
     };
     template <class OnGroup, class OnSlice>
     void cover(std::uint32_t from, std::uint32_t to, OnGroup onGroup, OnSlice onSlice) const;
-    std::uint8_t toneOfRow(std::uint32_t row) const;
+    std::uint8_t toneOfRow(std::uint32_t row) const {
+        const std::uint8_t kind = m_slices->kind[row];
+        return kind != static_cast<std::uint8_t>(WorkKind::None) ? kind : m_roleTones[m_slices->category[row]];
+    }
+    std::uint32_t within(std::uint32_t first, std::uint32_t left, std::int64_t t) const;
+    std::int64_t busyInGroup(std::uint32_t from, std::uint32_t to) const;
+    void tallyGroups(std::uint32_t from, std::uint32_t to, ToneTally& out) const;
     void tallyCoarse(std::uint32_t from, std::uint32_t to, ToneTally& out) const;
-    std::uint32_t sampledSearch(std::uint32_t from, std::int64_t t, std::uint32_t guess) const;
 
-    const TraceStore* m_store;
     const SliceColumns* m_slices;
     const std::int64_t* m_starts;
     const std::uint32_t* m_rows = nullptr;
     std::span<const std::int64_t> m_sampled;
+    std::array<std::uint8_t, 256> m_roleTones; // by category, of slices without a kind
     std::uint32_t m_base = 0;
     std::uint32_t m_size = 0;
     std::array<Level, 8> m_levels;

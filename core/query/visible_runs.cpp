@@ -3,6 +3,7 @@
 #include "core/query/lane_access.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <optional>
@@ -26,6 +27,12 @@ public:
     std::int64_t start(std::int64_t column) const {
         const auto i = static_cast<std::uint64_t>(column - m_first);
         return i < m_borders.size() ? m_borders[i] : count(m_scale.columnStart(column));
+    }
+    // `hint`: where it often is.
+    std::int64_t of(std::int64_t t, std::int64_t hint) const {
+        const auto i = static_cast<std::uint64_t>(hint - m_first);
+        if (i + 1 < m_borders.size() && m_borders[i] <= t && t < m_borders[i + 1]) return hint;
+        return of(t);
     }
     std::int64_t of(std::int64_t t) const {
         if (t < m_borders.front() || t >= m_borders.back()) return m_scale.columnOf(rankTime(t));
@@ -59,6 +66,8 @@ public:
           m_scale(scale),
           m_columns(columnsOf(scale)),
           m_out(out),
+          m_firstColumn(scale.firstColumn()),
+          m_endColumn(scale.endColumn()),
           m_sliceNs(static_cast<std::int64_t>(std::ceil(kSlicePx * scale.nsPerPx()))),
           m_nearNs(static_cast<std::int64_t>(std::floor(kNearPx * scale.nsPerPx()))) {}
 
@@ -83,14 +92,10 @@ public:
 private:
     // All narrow slices that start in the column of slice i; returns the first one after them.
     std::uint32_t foldColumn(std::uint32_t i) {
-        const std::int64_t column = m_columns.of(m_lane.start(i));
+        const std::int64_t column = m_columns.of(m_lane.start(i), m_column + 1);
         const std::int64_t columnEnd = m_columns.start(column + 1);
-        std::uint32_t end = m_lane.gallop(i + 1, columnEnd, i + m_lastCount);
-        m_lastCount = end - i; // the next columns are often about as full
-        if (m_lastCount >= LaneAccess::kCoarseFrom) {
-            m_lane.prefetch(end + m_lastCount);
-            m_lane.prefetch(end + 2 * m_lastCount);
-        }
+        std::uint32_t end = firstFrom(column + 1, i + 1);
+        m_lastCount = end - i;                                           // the next columns are often about as full
         if (end > i + 1 && m_lane.duration(end - 1) >= m_sliceNs) --end; // only the last can be wide
         if (m_runCount > 0 && m_lane.start(i) - m_runEnd > m_nearNs) closeRun(i);
         if (m_runCount == 0) openRun(i);
@@ -109,11 +114,30 @@ private:
         return end;
     }
 
+    // The first slice from `from` on that starts in the column or later. In full columns, what the next ones need is
+    // asked for some columns ahead: waiting for memory is most of the work there.
+    std::uint32_t firstFrom(std::int64_t column, std::uint32_t from) {
+        if (m_lastCount < kFullColumn || !m_lane.isSampled())
+            return m_lane.near(from, m_columns.start(column), m_lastCount);
+        if (column < m_aheadFirst || column > m_aheadEnd) {
+            m_aheadFirst = m_aheadEnd = column;
+            m_stretch = from / kSampleEvery;
+        }
+        for (; m_aheadEnd <= column + kAhead; ++m_aheadEnd) {
+            m_stretch = m_lane.stretchOf(m_stretch, m_columns.start(m_aheadEnd));
+            m_ahead[static_cast<std::size_t>(m_aheadEnd) % m_ahead.size()] = m_stretch;
+            m_lane.prefetchStretch(m_stretch);
+        }
+        m_aheadFirst = column;
+        const std::uint32_t stretch = m_ahead[static_cast<std::size_t>(column) % m_ahead.size()];
+        return m_lane.inStretch(stretch, from, m_columns.start(column));
+    }
+
     void openRun(std::uint32_t i) {
         m_runFirst = i;
         m_runEnd = m_lane.start(i);
         m_nearBefore = i > 0 && m_lane.start(i) - m_lane.end(i - 1) <= m_nearNs;
-        m_column = m_columns.of(m_lane.start(i));
+        m_column = m_columns.of(m_lane.start(i), m_column + 1);
         m_carryEnd = std::numeric_limits<std::int64_t>::min();
         m_runPieces = m_out.size();
         m_runBusy = 0;
@@ -149,8 +173,8 @@ private:
     }
 
     void addCell(std::uint8_t tone, std::uint8_t density) {
-        if (m_column < m_scale.firstColumn() || m_column >= m_scale.endColumn()) return;
-        const double x = m_scale.columnX(m_column);
+        if (m_column < m_firstColumn || m_column >= m_endColumn) return;
+        const auto x = static_cast<double>(m_column - m_firstColumn);
         if (m_out.size() > m_runPieces) {
             Piece& last = m_out.back();
             if (last.x1 == x && last.tone == tone && last.density == density) {
@@ -165,7 +189,7 @@ private:
         if (m_runCount == 0) return;
         const std::int64_t nextStart = next < m_lane.size() ? m_lane.start(next) : kNever;
         const bool alone = m_runCount == 1 && !m_nearBefore && nextStart - m_runEnd > m_nearNs;
-        carryTo(m_columns.of(std::max(m_runEnd - 1, m_lane.start(m_runFirst))) + 1);
+        carryTo(m_columns.of(std::max(m_runEnd - 1, m_lane.start(m_runFirst)), m_column) + 1);
         finishColumn();
         if (alone) {
             m_out.resize(m_runPieces);
@@ -203,6 +227,8 @@ private:
     const TimeScale& m_scale;
     const Columns& m_columns;
     std::vector<Piece>& m_out;
+    std::int64_t m_firstColumn;
+    std::int64_t m_endColumn;
     std::int64_t m_sliceNs;
     std::int64_t m_nearNs;
     // The open run.
@@ -221,6 +247,12 @@ private:
     std::uint8_t m_carryTone = 0;
     std::uint32_t m_lastCount = 1;
     std::int64_t m_carryEnd = 0;
+    // Stretches of the next columns' borders.
+    static constexpr std::uint32_t kFullColumn = 2 * kSampleEvery;
+    static constexpr std::int64_t kAhead = 12;
+    std::array<std::uint32_t, 32> m_ahead{};
+    std::int64_t m_aheadFirst = 0, m_aheadEnd = -1; // columns [first, end) are in m_ahead
+    std::uint32_t m_stretch = 0;                    // of the last of them
 };
 
 } // namespace

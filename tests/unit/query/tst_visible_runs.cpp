@@ -162,7 +162,7 @@ private slots:
         const auto rows = allRows(*store, 0);
         const DisplayLane lane = displayLane(*store, LaneId{0});
         QVERIFY(lane.sampledStarts);
-        for (const double nsPerPx : {900.0, 4'000.0, 20'000.0}) {
+        for (const double nsPerPx : {300.0, 900.0, 4'000.0, 20'000.0, 77'777.7}) {
             const TimeScale scale(rankTime(0), rankTime(12'345), nsPerPx, 120);
             std::vector<Piece> pieces;
             visiblePieces(*store, lane, scale, pieces);
