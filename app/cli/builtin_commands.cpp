@@ -16,6 +16,7 @@ constexpr CommandInfo kCommands[] = {
     {"dump", "the whole trace as canonical text", runDump},
     {"facts", "answers to the questions of a JSON file, for scripts and regression checks", runFacts},
     {"summarize", "what is needed of each rank to compare it with others, as one file", runSummarize},
+    {"cut", "a part of a trace as a smaller trace", runCut},
     {"merge", "the traces of several ranks as one, on one clock", runMerge},
     {"nccl", "rings, trees and transports of NCCL logs, and what is wrong in them", runNccl},
     {"flight", "the first collective where flight recorder dumps of ranks differ", runFlight},

@@ -37,6 +37,7 @@ private:
 };
 
 Error notWritable(const std::filesystem::path& path, int error) {
+    if (error == ECANCELED) return {ErrorCode::Cancelled, "stopped before it was written", path.string(), ""};
     const bool full = error == ENOSPC || error == EDQUOT || error == EFBIG;
     return {ErrorCode::NotWritable, std::string("cannot be written: ") + std::strerror(error), path.string(),
             full ? "make room; what was saved before is still there" : "choose a folder where you may write"};
@@ -50,7 +51,17 @@ int writeAll(int file, std::string_view content) {
         if (n <= 0) return n < 0 ? errno : ENOSPC;
         content.remove_prefix(static_cast<std::size_t>(n));
     }
-    return ::fsync(file) == 0 ? 0 : errno;
+    return 0;
+}
+
+int writePieces(int file, const std::function<bool(const TakePiece&)>& write) {
+    int error = 0;
+    const bool whole = write([&](std::string_view piece) {
+        if (error == 0) error = writeAll(file, piece);
+        return error == 0;
+    });
+    if (error == 0 && !whole) return ECANCELED;
+    return error == 0 && ::fsync(file) != 0 ? errno : error;
 }
 
 void syncFolder(const std::filesystem::path& folder) { // so that the name survives a power cut as well
@@ -63,6 +74,10 @@ void syncFolder(const std::filesystem::path& folder) { // so that the name survi
 } // namespace
 
 Status writeAtomically(const std::filesystem::path& path, std::string_view content) {
+    return writeAtomically(path, [content](const TakePiece& take) { return take(content); });
+}
+
+Status writeAtomically(const std::filesystem::path& path, const std::function<bool(const TakePiece&)>& write) {
     std::error_code ignored;
     std::filesystem::path target = path;
     if (std::filesystem::is_symlink(path, ignored)) {
@@ -78,7 +93,7 @@ Status writeAtomically(const std::filesystem::path& path, std::string_view conte
     ::unlink(temporary.c_str()); // left by a killed process of the same number
     const int file = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0666);
     if (file < 0) return notWritable(path, errno);
-    int error = writeAll(file, content);
+    int error = writePieces(file, write);
     if (::close(file) != 0 && error == 0) error = errno;
     if (error == 0 && ::rename(temporary.c_str(), target.c_str()) != 0) error = errno;
     if (error != 0) {

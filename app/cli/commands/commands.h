@@ -15,6 +15,7 @@ ExitCode runGuide(const Arguments& arguments);
 ExitCode runRender(const Arguments& arguments);
 ExitCode runDump(const Arguments& arguments);
 ExitCode runFacts(const Arguments& arguments);
+ExitCode runCut(const Arguments& arguments);
 ExitCode runSummarize(const Arguments& arguments);
 ExitCode runMerge(const Arguments& arguments);
 ExitCode runNccl(const Arguments& arguments);
