@@ -5,6 +5,15 @@
 #include "core/session/ranks/rank_findings.h"
 #include "tests/support/synth_case.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <unistd.h>
+
 namespace lanescope::testing {
 
 namespace {
@@ -52,6 +61,27 @@ FoundCase findIn(const synth::SynthOptions& options, const FindingOptions& limit
         out.results = std::move(*results);
     return out;
 }
+
+FindingsResult findInText(std::string_view json) {
+    static int number = 0;
+    const auto path =
+        std::filesystem::temp_directory_path() / fmt::format("lanescope-findings-{}-{}.json", ::getpid(), ++number);
+    std::ofstream(path, std::ios::binary) << json;
+    RunContext context;
+    LoadOptions load;
+    load.useIndex = false;
+    load.threads = 1;
+    auto trace = loadTrace(path, load, context);
+    std::error_code ignored;
+    std::filesystem::remove(path, ignored);
+    if (!trace.ok()) {
+        std::fprintf(stderr, "%s\n", trace.error().text().c_str());
+        std::abort();
+    }
+    return findFindings(*trace->store, {}, context).value();
+}
+
+std::string joinedIds(const FindingsResult& result) { return fmt::format("{}", fmt::join(idsOf(result), " ")); }
 
 std::vector<std::string> idsOf(const FindingsResult& result) {
     std::vector<std::string> out;

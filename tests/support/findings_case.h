@@ -21,6 +21,9 @@ struct FoundCase {
 enum class JudgeAs : std::uint8_t { Job, Apart };
 FoundCase findIn(const synth::SynthOptions& options, const FindingOptions& limits = {}, JudgeAs as = JudgeAs::Job);
 
+// The findings of one trace by its text, judged alone; stops the test program when it cannot be read.
+FindingsResult findInText(std::string_view json);
+std::string joinedIds(const FindingsResult& result);          // separated by blanks
 std::vector<std::string> idsOf(const FindingsResult& result); // in their order
 const Finding* findingCalled(const FindingsResult& result, std::string_view id);
 // The entry of "findings" in the answers; null when there is none.

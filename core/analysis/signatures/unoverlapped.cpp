@@ -89,6 +89,18 @@ IntervalList ownExposed(const TraceFacts& facts, const DeviceFacts& device) {
     return subtract(device.work->exposedComm, device.exposedWait);
 }
 
+// Of communication without the time in which it waited for others, where that is known.
+double exposedOfTransfer(const TraceFacts& facts, const DeviceFacts& device, std::int64_t exposed) {
+    std::vector<Interval> pieces;
+    for (const CommPiece& piece : device.comm)
+        pieces.push_back({piece.at.begin + (facts.ranks ? piece.waitNs : 0), piece.at.end});
+    const IntervalList transfer = unionOf(std::move(pieces));
+    std::int64_t ns = 0;
+    for (const std::size_t i : facts.counted)
+        ns += lengthWithin(transfer, facts.windows[i].at.begin, facts.windows[i].at.end);
+    return shareOf(exposed, ns);
+}
+
 // With one rank open: what makes transfer doubtful, as equal collectives on one fabric take equally long.
 struct Doubt {
     double waitShare = 0; // time beyond the fastest equal collective, of communication
@@ -114,7 +126,8 @@ Doubt doubtOfOneRank(const TraceFacts& facts, const DeviceFacts& device, const E
 }
 
 // Waiting looks like transfer where a rank cannot be looked at.
-void lowerForRanks(Finding& f, const TraceFacts& facts, const DeviceFacts& device, const Exposed& exposed) {
+enum class Look : std::uint8_t { Whole /* after backward, and little overlaps */, Part };
+void lowerForRanks(Finding& f, const TraceFacts& facts, const DeviceFacts& device, const Exposed& exposed, Look look) {
     if (facts.ranks) {
         if (!facts.ranks->missing.empty())
             lower(f, Confidence::Likely, "ranks of the job are missing: waiting for them looks like transfer");
@@ -125,6 +138,7 @@ void lowerForRanks(Finding& f, const TraceFacts& facts, const DeviceFacts& devic
                                 Unit::Ratio, confirmsIf(doubt.reason.empty())));
     lower(f, Confidence::Likely, "one rank: waiting for other ranks cannot be told from transfer");
     if (!doubt.reason.empty()) lower(f, Confidence::Possible, doubt.reason);
+    if (look == Look::Part) lower(f, Confidence::Possible, "one rank, and only part of the evidence holds");
 }
 
 CollectiveKind mainKind(const Exposed& exposed) {
@@ -153,7 +167,8 @@ std::optional<Finding> judgeUnoverlapped(const TraceFacts& facts, const DeviceFa
     const Backward backward = afterBackward(facts, device, own);
     const double after = shareOf(backward.afterNs, cost);
     const bool isAfter = backward.known && after >= facts.limits[Limit::AllReduceAfterBackward];
-    if (!isAfter && shareOf(cost, comm) < facts.limits[Limit::AllReduceMinExposed]) return std::nullopt;
+    if (!isAfter && exposedOfTransfer(facts, device, cost) < facts.limits[Limit::AllReduceMinExposed])
+        return std::nullopt;
     const Exposed exposed = exposedPieces(f, facts, device, own);
     const bool plausible = exposed.busRate >= facts.limits[Limit::AllReduceMinBusRate];
 
@@ -171,7 +186,7 @@ std::optional<Finding> judgeUnoverlapped(const TraceFacts& facts, const DeviceFa
     if (exposed.bytes > 0)
         f.evidence.push_back(tested("bus_rate", "bus rate of the exposed collectives", exposed.busRate,
                                     Unit::BytesPerSecond, confirmsIf(plausible)));
-    lowerForRanks(f, facts, device, exposed);
+    lowerForRanks(f, facts, device, exposed, isAfter && little ? Look::Whole : Look::Part);
     lowerForWindows(f, facts);
     return f;
 }
