@@ -1,14 +1,18 @@
 #include "core/analysis/statistics.h"
 
+#include "core/analysis/run_merge.h"
+
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 namespace lanescope {
 
-Statistics statisticsOf(std::vector<std::int64_t> values) {
+Statistics statisticsOf(std::vector<std::int64_t> values, const std::stop_token& stop) {
     Statistics out;
     if (values.empty()) return out;
-    std::sort(values.begin(), values.end());
+    sortStoppable(values, std::less<>(), stop);
+    if (stop.stop_requested()) return out;
     out.count = values.size();
     out.min = values.front();
     out.max = values.back();

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <stop_token>
 #include <vector>
 
 namespace lanescope {
@@ -13,7 +14,7 @@ struct Statistics {
     double mean = 0, std = 0;
 };
 
-// All zero for an empty set. n log n.
-Statistics statisticsOf(std::vector<std::int64_t> values);
+// All zero for an empty set, and when stopped. n log n.
+Statistics statisticsOf(std::vector<std::int64_t> values, const std::stop_token& stop = {});
 
 } // namespace lanescope

@@ -10,7 +10,7 @@ std::vector<PathPiece> piecesOf(const PathGraph& graph) {
         const PathEdge& edge = graph.edges()[index];
         const std::int64_t begin = graph.points()[edge.from];
         const std::int64_t end = graph.points()[edge.to];
-        if (end > begin) out.push_back({begin, end, edge.cause, edge.slice});
+        if (end > begin) out.push_back({begin, end, edge.cause, edge.slice.get()});
     }
     return out;
 }

@@ -148,7 +148,8 @@ Table whatIfTable(const TraceStore& store, const AnalysisInput& input, const Pat
                            {"saved_share", "of the window", Unit::Ratio}});
     const std::int64_t whole = graph.lengthNs();
     const auto addLength = [&](std::string what, const std::function<std::int64_t(const PathEdge&)>& length) {
-        const std::int64_t ns = graph.lengthWith(length);
+        if (context.stopRequested()) return;
+        const std::int64_t ns = graph.lengthWith(length, context.stopToken());
         out.rows.push_back({std::move(what), ns, whole - ns, shareCell(whole - ns, whole)});
     };
     const auto add = [&](std::string what, auto vanishes) {
@@ -159,8 +160,9 @@ Table whatIfTable(const TraceStore& store, const AnalysisInput& input, const Pat
         [](const PathEdge& e) { return e.cause == PathCause::LaunchLatency || e.cause == PathCause::KernelGap; });
     const std::vector<WindowedDevice> devices = devicesOf(store, input);
     addLength("all exposed communication", [&](const PathEdge& e) {
-        return e.cause == PathCause::Communication && e.slice ? std::min(e.ns, coveredNs(store, devices, *e.slice))
-                                                              : e.ns;
+        return e.cause == PathCause::Communication && e.slice
+                   ? std::min(e.ns, coveredNs(store, devices, *e.slice.get()))
+                   : e.ns;
     });
     add("all communication", [](const PathEdge& e) { return e.cause == PathCause::Communication; });
     add("all copies and sets", [](const PathEdge& e) { return e.cause == PathCause::Memory; });
@@ -169,7 +171,7 @@ Table whatIfTable(const TraceStore& store, const AnalysisInput& input, const Pat
     for (const StringId name : triedNames(store, pieces)) {
         if (context.stopRequested()) return out;
         add(std::string(store.text(name)),
-            [&](const PathEdge& e) { return isWork(e.cause) && e.slice && store.nameId(*e.slice) == name; });
+            [&](const PathEdge& e) { return isWork(e.cause) && e.slice && store.nameId(*e.slice.get()) == name; });
     }
     out.notes = {
         fmt::format("estimates: everything else keeps its length and order, and the path may become another; the "
@@ -186,8 +188,10 @@ Result<AnalysisResult> analyseCriticalPath(const TraceStore& store, const Analys
     const PathGraph graph(store, input, window, context);
     if (context.stopRequested()) return stoppedError();
     const std::vector<PathPiece> pieces = piecesOf(graph);
+    if (context.stopRequested()) return stoppedError();
     AnalysisResult out;
     out.tables.push_back(causesTable(store, pieces, graph.lengthNs()));
+    if (context.stopRequested()) return stoppedError();
     out.tables.push_back(namesTable(store, pieces, graph.lengthNs()));
     out.tables.push_back(piecesTable(store, pieces, input.maxRows));
     out.tables.push_back(whatIfTable(store, input, graph, pieces, context));

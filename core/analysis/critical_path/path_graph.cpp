@@ -1,12 +1,12 @@
 #include "core/analysis/critical_path/path_graph.h"
 
 #include "core/analysis/host_activity.h"
+#include "core/analysis/run_merge.h"
 #include "core/analysis/side_cursor.h"
 
 #include <algorithm>
 #include <array>
 #include <map>
-#include <unordered_map>
 
 namespace lanescope {
 
@@ -14,7 +14,8 @@ namespace {
 
 constexpr std::int64_t kKernelGapNs = 1'000; // from here on it is not the GPU's own pace (METRICS 4)
 constexpr std::uint32_t kNone = 0xffffffffu;
-constexpr int kMaxLookedBack = 1'024; // pieces of work before the return of a waiting call
+constexpr std::uint32_t kBetweenChecks = 8'192; // of the stop token
+constexpr int kMaxLookedBack = 1'024;           // pieces of work before the return of a waiting call
 
 PathCause causeOf(WorkClass cls) {
     switch (cls) {
@@ -63,34 +64,40 @@ struct PathGraph::Draft {
     std::map<std::uint32_t, std::vector<Call>> threads; // by track's thread
     std::map<std::pair<std::optional<std::int64_t>, std::optional<std::int64_t>>, std::vector<Work>> streams;
     std::vector<Work> byEnd;
-    std::unordered_map<std::uint32_t, std::uint32_t> startOfCall; // row to point
+    std::vector<std::uint32_t> startOfCall; // by row: its point, or kNone
+
+    std::uint32_t startOf(std::optional<SliceId> call) const { return call ? startOfCall[call->value] : kNone; }
 
     std::uint32_t add(std::int64_t ns, Order order) {
         points.push_back({ns, order, static_cast<std::uint32_t>(points.size())});
         return points.back().id;
     }
-    void link(std::uint32_t from, std::uint32_t to, std::int64_t ns, PathCause cause, std::optional<SliceId> slice) {
+    void link(std::uint32_t from, std::uint32_t to, std::int64_t ns, PathCause cause, MaybeSlice slice) {
         edges.push_back({from, to, ns, cause, slice});
     }
     std::int64_t at(std::uint32_t id) const { return points[id].ns; }
 
     void addCalls(RunContext& context);
     void addWork(const AnalysisInput& input, const LaunchIndex& launches, RunContext& context);
-    void linkStreams();
-    void linkThreads();
-    void linkWaits();
-    void linkEnd();
+    void linkStreams(const std::stop_token& stop);
+    void linkThreads(const std::stop_token& stop);
+    void linkWaits(const std::stop_token& stop);
+    void linkEnd(const std::stop_token& stop);
 };
 
 void PathGraph::Draft::addCalls(RunContext& context) {
     HostActivities activities(store);
+    startOfCall.assign(store.slices().size(), kNone);
     std::vector<std::uint8_t> launching(store.slices().size(), 0);
-    for (std::size_t i = 0; i < store.launches().workRows.size(); ++i)
+    for (std::size_t i = 0; i < store.launches().workRows.size(); ++i) {
+        if (i % kBetweenChecks == 0 && context.stopRequested()) return;
         if (isGpuWork(store.role(SliceId{store.launches().workRows[i]}))) launching[store.launches().callRows[i]] = 1;
+    }
     for (const Track& track : store.tracks()) {
         if (context.stopRequested()) return;
         if (track.role != TrackRole::RuntimeCalls) continue;
         for (std::uint32_t row = track.firstSlice; row < track.firstSlice + track.sliceCount; ++row) {
+            if (row % kBetweenChecks == 0 && context.stopRequested()) return;
             const SliceId s{row};
             if (!window.contains(store.start(s))) continue;
             const bool waits = activities.of(s) == HostActivity::Synchronisation;
@@ -98,11 +105,15 @@ void PathGraph::Draft::addCalls(RunContext& context) {
         }
     }
     for (auto& [thread, calls] : threads) {
-        std::sort(calls.begin(), calls.end(), [this](const Call& a, const Call& b) {
-            return store.start(a.slice) != store.start(b.slice) ? store.start(a.slice) < store.start(b.slice)
-                                                                : a.slice < b.slice;
-        });
+        sortStoppable(
+            calls,
+            [this](const Call& a, const Call& b) {
+                return store.start(a.slice) != store.start(b.slice) ? store.start(a.slice) < store.start(b.slice)
+                                                                    : a.slice < b.slice;
+            },
+            context.stopToken());
         for (Call& call : calls) {
+            if (points.size() % kBetweenChecks == 0 && context.stopRequested()) return;
             call.start = add(count(store.start(call.slice)), Order::Start);
             startOfCall[call.slice.value] = call.start;
             const bool empty = store.duration(call.slice).count() == 0;
@@ -114,7 +125,8 @@ void PathGraph::Draft::addCalls(RunContext& context) {
 
 // Work that starts in the window, and work that a call of the window launched.
 void PathGraph::Draft::addWork(const AnalysisInput& input, const LaunchIndex& launches, RunContext& context) {
-    const std::size_t calls = startOfCall.size();
+    std::size_t calls = 0;
+    for (const auto& [thread, some] : threads) calls += some.size();
     points.reserve(points.size() + 2 * calls); // about
     edges.reserve(4 * calls);
     byEnd.reserve(calls);
@@ -122,7 +134,7 @@ void PathGraph::Draft::addWork(const AnalysisInput& input, const LaunchIndex& la
         forEachWorkOnStream(store, *device.work, [&](SliceId s, std::optional<std::int64_t> stream) {
             if (context.stopRequested()) return;
             Work work{s, kNone, kNone, launches.callOf(s)};
-            const bool launched = work.call && startOfCall.contains(work.call->value);
+            const bool launched = startOf(work.call) != kNone;
             const bool reachesIn = store.start(s) < window.begin && store.end(s) > window.begin;
             if (store.start(s) < window.begin && !reachesIn) return; // over before, whatever launched it
             if (!launched && !window.contains(store.start(s)) && !reachesIn) return;
@@ -138,30 +150,36 @@ void PathGraph::Draft::addWork(const AnalysisInput& input, const LaunchIndex& la
             byEnd.push_back(work);
         });
     for (auto& [key, works] : streams)
-        std::sort(works.begin(), works.end(), [this](const Work& a, const Work& b) {
-            return store.start(a.slice) != store.start(b.slice) ? store.start(a.slice) < store.start(b.slice)
-                                                                : store.end(a.slice) < store.end(b.slice);
-        });
-    std::sort(byEnd.begin(), byEnd.end(), [this](const Work& a, const Work& b) { return at(a.end) < at(b.end); });
+        sortStoppable(
+            works,
+            [this](const Work& a, const Work& b) {
+                return store.start(a.slice) != store.start(b.slice) ? store.start(a.slice) < store.start(b.slice)
+                                                                    : store.end(a.slice) < store.end(b.slice);
+            },
+            context.stopToken());
+    sortStoppable(
+        byEnd, [this](const Work& a, const Work& b) { return at(a.end) < at(b.end); }, context.stopToken());
 }
 
 // A stream takes one after the other. Which of launch and predecessor came later decides where the waiting lies.
-void PathGraph::Draft::linkStreams() {
+void PathGraph::Draft::linkStreams(const std::stop_token& stop) {
+    std::size_t looked = 0;
     for (const auto& [key, works] : streams) {
         std::uint32_t before = kNone; // end of the work that ended last
         for (const Work& work : works) {
+            if (looked++ % kBetweenChecks == 0 && stop.stop_requested()) return;
             if (work.start != kNone) {
-                const auto call = work.call ? startOfCall.find(work.call->value) : startOfCall.end();
-                const bool known = call != startOfCall.end() && at(call->second) <= at(work.start);
-                const std::int64_t callNs = known ? at(call->second) : INT64_MIN;
+                const std::uint32_t call = startOf(work.call);
+                const bool known = call != kNone && at(call) <= at(work.start);
+                const std::int64_t callNs = known ? at(call) : INT64_MIN;
                 const bool follows = before != kNone && at(before) <= at(work.start) && at(before) >= callNs;
                 if (follows) {
                     const std::int64_t gap = at(work.start) - at(before);
                     link(before, work.start, gap, gap < kKernelGapNs ? PathCause::KernelGap : PathCause::Dependency,
                          work.slice);
-                    if (known) link(call->second, work.start, 0, PathCause::LaunchLatency, work.slice);
+                    if (known) link(call, work.start, 0, PathCause::LaunchLatency, work.slice);
                 } else if (known) {
-                    link(call->second, work.start, at(work.start) - callNs, PathCause::LaunchLatency, work.slice);
+                    link(call, work.start, at(work.start) - callNs, PathCause::LaunchLatency, work.slice);
                     if (before != kNone && at(before) <= at(work.start))
                         link(before, work.start, 0, PathCause::KernelGap, work.slice);
                 } else { // no launch, or one of before the window
@@ -174,7 +192,7 @@ void PathGraph::Draft::linkStreams() {
 }
 
 // A thread goes from point to point at its own pace; a thread that wakes up was woken from elsewhere.
-void PathGraph::Draft::linkThreads() {
+void PathGraph::Draft::linkThreads(const std::stop_token& stop) {
     struct HostPoint {
         std::int64_t ns;
         std::uint32_t id;
@@ -184,6 +202,7 @@ void PathGraph::Draft::linkThreads() {
     for (const auto& [thread, calls] : threads) {
         std::uint32_t before = kNone;
         for (const Call& call : calls) {
+            if (all.size() % kBetweenChecks == 0 && stop.stop_requested()) return;
             if (before == kNone)
                 firsts.push_back({at(call.start), call.start, thread});
             else if (at(before) <= at(call.start))
@@ -194,7 +213,8 @@ void PathGraph::Draft::linkThreads() {
             before = call.waits ? call.end : call.start;
         }
     }
-    std::sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.ns < b.ns; });
+    sortStoppable(
+        all, [](const auto& a, const auto& b) { return a.ns < b.ns; }, stop);
     for (const HostPoint& first : firsts) {
         std::uint32_t from = 0;
         for (auto it =
@@ -204,16 +224,17 @@ void PathGraph::Draft::linkThreads() {
                 from = it->id;
                 break;
             }
-        link(from, first.id, first.ns - at(from), PathCause::Host, std::nullopt);
+        link(from, first.id, first.ns - at(from), PathCause::Host, {});
     }
 }
 
 // A waiting call returns after the last work that ended while it waited; one that waits for the device would have
 // waited for the other streams as well.
-void PathGraph::Draft::linkWaits() {
+void PathGraph::Draft::linkWaits(const std::stop_token& stop) {
     for (const auto& [thread, calls] : threads)
         for (const Call& call : calls) {
             if (!call.waits) continue;
+            if (stop.stop_requested()) return; // each may look far back
             const std::string_view name = store.name(call.slice);
             const bool forAll = name.find("DeviceSynchronize") != std::string_view::npos ||
                                 name.find("CtxSynchronize") != std::string_view::npos;
@@ -237,33 +258,38 @@ void PathGraph::Draft::linkWaits() {
 }
 
 // The window is over when the thread that called last has come to its end and all work has ended.
-void PathGraph::Draft::linkEnd() {
+void PathGraph::Draft::linkEnd(const std::stop_token& stop) {
     std::int64_t endNs = count(window.end);
     for (const Work& work : byEnd) endNs = std::max(endNs, at(work.end));
     const std::uint32_t end = add(endNs, Order::Last);
     std::uint32_t main = 0;
     // First: where host and GPU end together, the work is what people can do something about.
-    for (const Work& work : byEnd) link(work.end, end, 0, PathCause::Host, std::nullopt);
+    for (std::size_t i = 0; i < byEnd.size(); ++i) {
+        if (i % kBetweenChecks == 0 && stop.stop_requested()) return;
+        link(byEnd[i].end, end, 0, PathCause::Host, {});
+    }
     for (const auto& [thread, calls] : threads) {
         const std::uint32_t last = calls.back().waits ? calls.back().end : calls.back().start;
-        link(last, end, 0, PathCause::Host, std::nullopt);
+        link(last, end, 0, PathCause::Host, {});
         if (main == 0 || at(last) > at(main)) main = last;
     }
     const std::uint32_t done = add(std::max(count(window.end), at(main)), Order::Done);
-    link(main, done, at(done) - at(main), PathCause::Host, std::nullopt);
-    link(done, end, 0, PathCause::Host, std::nullopt);
+    link(main, done, at(done) - at(main), PathCause::Host, {});
+    link(done, end, 0, PathCause::Host, {});
 }
 
 // Points in their order; the place of each point of the draft.
-std::vector<std::uint32_t> PathGraph::takePoints(Draft& draft) {
+std::vector<std::uint32_t> PathGraph::takePoints(Draft& draft, const std::stop_token& stop) {
     const auto before = [](const Draft::Point& a, const Draft::Point& b) {
         if (a.ns != b.ns) return a.ns < b.ns;
         return a.order != b.order ? a.order < b.order : a.id < b.id;
     };
-    std::sort(draft.points.begin(), draft.points.end(), before);
+    sortStoppable(draft.points, before, stop);
+    if (stop.stop_requested()) return {};
     std::vector<std::uint32_t> place(draft.points.size());
     m_points.reserve(draft.points.size());
     for (std::uint32_t i = 0; i < draft.points.size(); ++i) {
+        if (i % kBetweenChecks == 0 && stop.stop_requested()) return {};
         place[draft.points[i].id] = i;
         m_points.push_back(draft.points[i].ns);
     }
@@ -271,10 +297,12 @@ std::vector<std::uint32_t> PathGraph::takePoints(Draft& draft) {
 }
 
 // Edges by the point they lead to, in the order they were found.
-void PathGraph::takeEdges(Draft& draft, const std::vector<std::uint32_t>& place) {
+void PathGraph::takeEdges(Draft& draft, const std::vector<std::uint32_t>& place, const std::stop_token& stop) {
     std::vector<bool> reached(m_points.size(), false);
     std::size_t kept = 0;
+    std::size_t looked = 0;
     for (PathEdge edge : draft.edges) {
+        if (looked++ % kBetweenChecks == 0 && stop.stop_requested()) return;
         edge.from = place[edge.from];
         edge.to = place[edge.to];
         if (edge.from >= edge.to) continue; // at one time the order of points may refuse an empty edge
@@ -283,13 +311,15 @@ void PathGraph::takeEdges(Draft& draft, const std::vector<std::uint32_t>& place)
     }
     draft.edges.resize(kept);
     for (std::uint32_t i = 1; i < reached.size(); ++i) // an empty edge against the order was all it had
-        if (!reached[i])
-            draft.edges.push_back({i - 1, i, m_points[i] - m_points[i - 1], PathCause::Dependency, std::nullopt});
+        if (!reached[i]) draft.edges.push_back({i - 1, i, m_points[i] - m_points[i - 1], PathCause::Dependency, {}});
     std::vector<std::uint32_t> next(m_points.size() + 1, 0); // where the next edge to a point goes
     for (const PathEdge& edge : draft.edges) ++next[edge.to + 1];
     for (std::size_t i = 1; i < next.size(); ++i) next[i] += next[i - 1];
     m_edges.resize(draft.edges.size());
-    for (const PathEdge& edge : draft.edges) m_edges[next[edge.to]++] = edge;
+    for (std::size_t i = 0; i < draft.edges.size(); ++i) {
+        if (i % kBetweenChecks == 0 && stop.stop_requested()) return;
+        m_edges[next[draft.edges[i].to]++] = draft.edges[i];
+    }
 }
 
 PathGraph::PathGraph(const TraceStore& store, const AnalysisInput& input, TimeRange window, RunContext& context) {
@@ -300,12 +330,12 @@ PathGraph::PathGraph(const TraceStore& store, const AnalysisInput& input, TimeRa
     draft.addWork(input, launches, context);
     for (const auto link : {&Draft::linkStreams, &Draft::linkThreads, &Draft::linkWaits, &Draft::linkEnd}) {
         if (context.stopRequested()) return;
-        (draft.*link)();
+        (draft.*link)(context.stopToken());
     }
     if (context.stopRequested()) return;
-    const std::vector<std::uint32_t> place = takePoints(draft);
+    const std::vector<std::uint32_t> place = takePoints(draft, context.stopToken());
     if (context.stopRequested()) return;
-    takeEdges(draft, place);
+    takeEdges(draft, place, context.stopToken());
 }
 
 std::vector<std::uint32_t> PathGraph::criticalPath() const {
@@ -330,9 +360,14 @@ std::vector<std::uint32_t> PathGraph::criticalPath() const {
     return out;
 }
 
-std::int64_t PathGraph::lengthWith(const std::function<std::int64_t(const PathEdge&)>& ns) const {
+std::int64_t PathGraph::lengthWith(const std::function<std::int64_t(const PathEdge&)>& ns,
+                                   const std::stop_token& stop) const {
     std::vector<std::int64_t> at(m_points.size(), 0);
-    for (const PathEdge& edge : m_edges) at[edge.to] = std::max(at[edge.to], at[edge.from] + ns(edge));
+    for (std::size_t i = 0; i < m_edges.size(); ++i) {
+        if (i % kBetweenChecks == 0 && stop.stop_requested()) return 0;
+        const PathEdge& edge = m_edges[i];
+        at[edge.to] = std::max(at[edge.to], at[edge.from] + ns(edge));
+    }
     return at.empty() ? 0 : at.back();
 }
 

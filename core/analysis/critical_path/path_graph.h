@@ -6,6 +6,7 @@
 
 #include "core/analysis/analysis_common.h"
 #include "core/analysis/launches/launch_index.h"
+#include "core/analysis/maybe_slice.h"
 
 #include <cstdint>
 #include <functional>
@@ -33,11 +34,12 @@ struct PathEdge {
     std::uint32_t from = 0, to = 0; // points; from < to
     std::int64_t ns = 0;
     PathCause cause = PathCause::Host;
-    std::optional<SliceId> slice; // the work, call or what was going on
+    MaybeSlice slice; // the work, call or what was going on
 };
 
 class PathGraph {
 public:
+    // Stopped: incomplete; the caller asks.
     PathGraph(const TraceStore& store, const AnalysisInput& input, TimeRange window, RunContext& context);
 
     const std::vector<std::int64_t>& points() const { return m_points; } // ns of the file clock, ascending
@@ -45,14 +47,15 @@ public:
     // From the first point of the window to its last: each edge begins where the one before ends.
     std::vector<std::uint32_t> criticalPath() const; // indices into edges()
     // The length of the window when each edge has this length instead (0 and more).
-    std::int64_t lengthWith(const std::function<std::int64_t(const PathEdge&)>& ns) const;
+    std::int64_t lengthWith(const std::function<std::int64_t(const PathEdge&)>& ns,
+                            const std::stop_token& stop = {}) const; // stopped: too short; the caller asks
     std::int64_t lengthNs() const { return m_points.empty() ? 0 : m_points.back() - m_points.front(); }
     std::size_t size() const { return m_points.size(); }
 
 private:
     struct Draft;
-    std::vector<std::uint32_t> takePoints(Draft& draft);
-    void takeEdges(Draft& draft, const std::vector<std::uint32_t>& place);
+    std::vector<std::uint32_t> takePoints(Draft& draft, const std::stop_token& stop);
+    void takeEdges(Draft& draft, const std::vector<std::uint32_t>& place, const std::stop_token& stop);
     std::vector<std::int64_t> m_points;
     std::vector<PathEdge> m_edges;
 };

@@ -62,6 +62,7 @@ public:
         : m_store(store), m_options(options), m_launches(store), m_activities(store), m_waits(store) {}
 
     DeviceIdle find(const DeviceWork& work, const std::stop_token& stop) {
+        m_stop = stop;
         DeviceIdle out;
         out.key = work.key;
         out.options = m_options;
@@ -76,7 +77,7 @@ public:
         if (count(extent.begin) < first.begin)
             addGap(out, {count(extent.begin), first.begin}, GapPlace::BeforeWork, enderOf(work, next, first.begin), {});
         for (std::size_t i = 1; i < work.busy.size(); ++i) {
-            if (i % 16'384 == 0 && stop.stop_requested()) return out;
+            if (i % 4'096 == 0 && stop.stop_requested()) return out;
             const Interval gap{work.busy[i - 1].end, work.busy[i].begin};
             const MaybeSlice previous = lastBefore(work, next, gap);
             addGap(out, gap, GapPlace::Between, enderOf(work, next, gap.end), previous);
@@ -195,7 +196,7 @@ private:
         const ThreadId thread = m_store.tracks()[m_store.track(call).value].thread;
         const auto known = m_threads.find(thread);
         if (known != m_threads.end()) return known->second;
-        return m_threads.emplace(thread, HostTimeline(m_store, thread, m_activities)).first->second;
+        return m_threads.emplace(thread, HostTimeline(m_store, thread, m_activities, m_stop)).first->second;
     }
 
     const TraceStore& m_store;
@@ -203,7 +204,8 @@ private:
     LaunchIndex m_launches;
     HostActivities m_activities;
     StreamWaits m_waits;
-    std::map<ThreadId, HostTimeline> m_threads;
+    std::map<ThreadId, HostTimeline> m_threads; // incomplete once stopped: who stops asks no more
+    std::stop_token m_stop;                     // of the search that runs
 };
 
 GapFinder::GapFinder(const TraceStore& store, IdleOptions options) : m_state(std::make_unique<State>(store, options)) {}

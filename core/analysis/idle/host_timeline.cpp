@@ -1,5 +1,7 @@
 #include "core/analysis/idle/host_timeline.h"
 
+#include "core/analysis/run_merge.h"
+
 #include <algorithm>
 #include <array>
 
@@ -7,12 +9,17 @@ namespace lanescope {
 
 namespace {
 
+constexpr std::size_t kBetweenChecks = 16'384; // of the stop token
+
 // Makes stretches of one activity disjoint: the one that began first keeps its time.
-std::vector<HostStretch> disjoint(std::vector<HostStretch> items) {
-    std::sort(items.begin(), items.end(), [](const HostStretch& a, const HostStretch& b) {
-        if (a.at.begin != b.at.begin) return a.at.begin < b.at.begin;
-        return a.at.end != b.at.end ? a.at.end > b.at.end : a.slice < b.slice;
-    });
+std::vector<HostStretch> disjoint(std::vector<HostStretch> items, const std::stop_token& stop) {
+    sortStoppable(
+        items,
+        [](const HostStretch& a, const HostStretch& b) {
+            if (a.at.begin != b.at.begin) return a.at.begin < b.at.begin;
+            return a.at.end != b.at.end ? a.at.end > b.at.end : a.slice < b.slice;
+        },
+        stop);
     std::vector<HostStretch> out;
     for (HostStretch& item : items) {
         if (!out.empty()) item.at.begin = std::max(item.at.begin, out.back().at.end);
@@ -22,17 +29,22 @@ std::vector<HostStretch> disjoint(std::vector<HostStretch> items) {
 }
 
 // What remains of `items` outside `taken` (both sorted and disjoint).
-std::vector<HostStretch> without(const std::vector<HostStretch>& items, const IntervalList& taken) {
+std::vector<HostStretch> without(const std::vector<HostStretch>& items, const IntervalList& taken,
+                                 const std::stop_token& stop) {
     std::vector<HostStretch> out;
-    for (const HostStretch& item : items)
+    std::size_t looked = 0;
+    for (const HostStretch& item : items) {
+        if (looked++ % kBetweenChecks == 0 && stop.stop_requested()) return out;
         for (const Interval& rest : subtract({item.at}, clip(taken, item.at.begin, item.at.end)))
             out.push_back({rest, item.activity, item.slice});
+    }
     return out;
 }
 
 } // namespace
 
-HostTimeline::HostTimeline(const TraceStore& store, ThreadId thread, HostActivities& activities) {
+HostTimeline::HostTimeline(const TraceStore& store, ThreadId thread, HostActivities& activities,
+                           const std::stop_token& stop) {
     std::array<std::vector<HostStretch>, 4> byActivity; // index HostActivity
     std::vector<IntervalList> lanes;
     for (const Track& track : store.tracks()) {
@@ -42,6 +54,7 @@ HostTimeline::HostTimeline(const TraceStore& store, ThreadId thread, HostActivit
             UnionBuilder recorded;
             const Lane& lane = store.lanes()[l];
             for (std::uint32_t row = lane.firstSlice; row < lane.firstSlice + lane.sliceCount; ++row) {
+                if (row % kBetweenChecks == 0 && stop.stop_requested()) return;
                 const SliceId slice{row};
                 const Interval at{count(store.start(slice)), count(store.end(slice))};
                 recorded.add(at.begin, at.end);
@@ -58,14 +71,16 @@ HostTimeline::HostTimeline(const TraceStore& store, ThreadId thread, HostActivit
 
     IntervalList taken;
     for (const auto activity : {HostActivity::Synchronisation, HostActivity::Allocation, HostActivity::DataLoading}) {
-        const auto added = without(disjoint(std::move(byActivity[static_cast<std::size_t>(activity)])), taken);
+        if (stop.stop_requested()) return;
+        const auto added =
+            without(disjoint(std::move(byActivity[static_cast<std::size_t>(activity)]), stop), taken, stop);
         std::vector<Interval> intervals;
         for (const HostStretch& stretch : added) intervals.push_back(stretch.at);
         taken = unionOf(taken, unionOf(std::move(intervals)));
         m_stretches.insert(m_stretches.end(), added.begin(), added.end());
     }
-    std::sort(m_stretches.begin(), m_stretches.end(),
-              [](const HostStretch& a, const HostStretch& b) { return a.at.begin < b.at.begin; });
+    sortStoppable(
+        m_stretches, [](const HostStretch& a, const HostStretch& b) { return a.at.begin < b.at.begin; }, stop);
 }
 
 std::span<const HostStretch> HostTimeline::stretches(std::int64_t begin, std::int64_t end) const {

@@ -6,6 +6,7 @@
 #include "core/analysis/host_activity.h"
 #include "core/analysis/intervals.h"
 
+#include <stop_token>
 #include <vector>
 
 namespace lanescope {
@@ -18,7 +19,9 @@ struct HostStretch {
 
 class HostTimeline {
 public:
-    HostTimeline(const TraceStore& store, ThreadId thread, HostActivities& activities);
+    // Stopped: incomplete; the caller asks.
+    HostTimeline(const TraceStore& store, ThreadId thread, HostActivities& activities,
+                 const std::stop_token& stop = {});
     // Those that touch [begin, end), uncut.
     std::span<const HostStretch> stretches(std::int64_t begin, std::int64_t end) const;
     // How much of [begin, end) has any slice on the thread.

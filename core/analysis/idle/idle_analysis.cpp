@@ -13,7 +13,7 @@ Cell streamCell(std::optional<std::int64_t> stream) {
     return *stream;
 }
 
-Table htaTable(const TraceStore& store, std::span<const DeviceIdleView> devices) {
+Table htaTable(const TraceStore& store, std::span<const DeviceIdleView> devices, RunContext& context) {
     Table out = makeTable(store, "idle_streams_hta", "Idle time per stream, as Holistic Trace Analysis defines it",
                           {{"device", "device", Unit::Text},
                            {"stream", "stream", Unit::None},
@@ -22,7 +22,7 @@ Table htaTable(const TraceStore& store, std::span<const DeviceIdleView> devices)
                            {"other_ns", "other", Unit::Nanoseconds}});
     const LaunchIndex launches(store);
     for (const DeviceIdleView& view : devices)
-        for (const StreamIdle& s : streamIdle(store, *view.device.work, launches))
+        for (const StreamIdle& s : streamIdle(store, *view.device.work, launches, context.stopToken()))
             out.rows.push_back({view.device.name, streamCell(s.stream), s.hostWaitNs, s.kernelWaitNs, s.otherNs});
     out.notes = {fmt::format("whole trace; per stream, so these times overlap each other; kernel wait below {} us",
                              kConsecutiveKernelDelayNs / 1000)};
@@ -46,9 +46,12 @@ Result<AnalysisResult> analyseIdle(const TraceStore& store, const AnalysisInput&
     out.tables.push_back(idleByCause(store, views, context));
     if (context.stopRequested()) return stoppedError();
     out.tables.push_back(longestGaps(store, views, input.maxRows));
+    if (context.stopRequested()) return stoppedError();
     out.tables.push_back(gapHistogram(store, views));
     if (!input.range && !store.steps().empty()) out.tables.push_back(idleBySteps(store, views));
-    if (!input.range) out.tables.push_back(htaTable(store, views));
+    if (context.stopRequested()) return stoppedError();
+    if (!input.range) out.tables.push_back(htaTable(store, views, context));
+    if (context.stopRequested()) return stoppedError();
     for (const DeviceIdleView& view : views)
         for (const IdleGap& gap : view.idle.gaps) {
             if (gap.place != GapPlace::Between || gap.at.length() < input.thresholds.largeFromNs) continue;

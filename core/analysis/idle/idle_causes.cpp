@@ -41,7 +41,7 @@ std::map<Cause, Sum> causesOf(const TraceStore& store, const DeviceIdleView& vie
     auto it = std::partition_point(stretches.begin(), stretches.end(),
                                    [&](const IdleStretch& s) { return s.at.end <= view.device.beginNs; });
     for (std::size_t n = 0; it != stretches.end() && it->at.begin < view.device.endNs; ++it, ++n) {
-        if (n % 65'536 == 0 && context.stopRequested()) break;
+        if (n % 16'384 == 0 && context.stopRequested()) break;
         const auto by = it->by.get();
         if (!isTheHosts(it->part) || !by) continue;
         const std::int64_t ns = std::min(it->at.end, view.device.endNs) - std::max(it->at.begin, view.device.beginNs);

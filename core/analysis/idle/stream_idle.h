@@ -8,6 +8,7 @@
 #include "core/analysis/launches/launch_index.h"
 
 #include <optional>
+#include <stop_token>
 #include <vector>
 
 namespace lanescope {
@@ -20,7 +21,8 @@ struct StreamIdle {
     std::uint64_t hostWaitCount = 0, kernelWaitCount = 0, otherCount = 0; // other counts the first piece too
 };
 
-// By stream number.
-std::vector<StreamIdle> streamIdle(const TraceStore& store, const DeviceWork& device, const LaunchIndex& launches);
+// By stream number. Stopped: incomplete; the caller asks.
+std::vector<StreamIdle> streamIdle(const TraceStore& store, const DeviceWork& device, const LaunchIndex& launches,
+                                   const std::stop_token& stop = {});
 
 } // namespace lanescope

@@ -1,5 +1,6 @@
 #include "core/analysis/intervals.h"
 #include "core/analysis/launches/launch_lists.h"
+#include "core/analysis/run_merge.h"
 
 #include <fmt/format.h>
 
@@ -20,18 +21,42 @@ struct Replay { // one call and all the work it owns
     std::int64_t spanNs = 0, busyNs = 0;
 };
 
-// Calls of two pieces of work and more, by start.
-std::vector<Replay> replaysOf(const TraceStore& store, const WindowedDevice& device, const LaunchIndex& launches) {
-    std::map<std::pair<std::int64_t, std::uint32_t>, std::vector<SliceId>> byCall; // by start, then row
+struct Launched {
+    SliceId call, work;
+};
+
+// Work that starts in the window with its call: calls by start, then row; the work of each in the order it came.
+std::vector<Launched> launchedIn(const TraceStore& store, const WindowedDevice& device, const LaunchIndex& launches,
+                                 const std::stop_token& stop) {
+    std::vector<Launched> out;
+    std::size_t looked = 0;
     for (const SliceId work : device.work->work) {
+        if (looked++ % 16'384 == 0 && stop.stop_requested()) return out;
         const std::int64_t start = count(store.start(work));
         if (start < device.beginNs || start >= device.endNs) continue;
-        if (const auto call = launches.callOf(work)) byCall[{count(store.start(*call)), call->value}].push_back(work);
+        if (const auto call = launches.callOf(work)) out.push_back({*call, work});
     }
+    sortStoppable(
+        out,
+        [&store](const Launched& a, const Launched& b) {
+            return store.start(a.call) != store.start(b.call) ? store.start(a.call) < store.start(b.call)
+                                                              : a.call < b.call;
+        },
+        stop);
+    return out;
+}
+
+// Calls of two pieces of work and more, by start.
+std::vector<Replay> replaysOf(const TraceStore& store, const WindowedDevice& device, const LaunchIndex& launches,
+                              const std::stop_token& stop) {
+    const std::vector<Launched> all = launchedIn(store, device, launches, stop);
     std::vector<Replay> out;
-    for (auto& [key, works] : byCall) {
-        if (works.size() < 2) continue;
-        Replay replay{SliceId{key.second}, std::move(works), {}, 0, 0};
+    for (std::size_t begin = 0, next = 0; begin < all.size(); begin = next) {
+        if (out.size() % 1'024 == 0 && stop.stop_requested()) return out;
+        while (next < all.size() && all[next].call == all[begin].call) ++next;
+        if (next - begin < 2) continue;
+        Replay replay{all[begin].call, {}, {}, 0, 0};
+        for (std::size_t i = begin; i < next; ++i) replay.works.push_back(all[i].work);
         replay.graph = store.arg(ArgField::GraphId).find(replay.works.front().value);
         UnionBuilder builder;
         std::int64_t end = INT64_MIN;
@@ -95,7 +120,7 @@ void addGraphs(Table& out, const TraceStore& store, const std::string& device, c
 } // namespace
 
 std::vector<Table> graphLaunches(const TraceStore& store, std::span<const WindowedDevice> devices,
-                                 const LaunchIndex& launches, std::size_t maxRows) {
+                                 const LaunchIndex& launches, std::size_t maxRows, const std::stop_token& stop) {
     Table graphs = makeTable(store, "graphs", "Graphs",
                              {{"device", "device", Unit::Text},
                               {"call", "call", Unit::Text},
@@ -121,7 +146,7 @@ std::vector<Table> graphLaunches(const TraceStore& store, std::span<const Window
                                {"busy_ns", "busy", Unit::Nanoseconds},
                                {"idle_ns", "idle inside", Unit::Nanoseconds}});
     for (const WindowedDevice& device : devices) {
-        const std::vector<Replay> replays = replaysOf(store, device, launches);
+        const std::vector<Replay> replays = replaysOf(store, device, launches, stop);
         addGraphs(graphs, store, device.name, replays);
         addSingles(singles, store, device.name, replays, maxRows);
     }

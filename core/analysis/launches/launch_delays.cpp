@@ -1,6 +1,9 @@
 #include "core/analysis/launches/launch_delays.h"
 
+#include "core/analysis/run_merge.h"
+
 #include <algorithm>
+#include <functional>
 
 namespace lanescope {
 
@@ -19,7 +22,7 @@ std::optional<LaunchDelay> launchDelay(const TraceStore& store, SliceId work) {
 }
 
 LaunchFigures launchFigures(const TraceStore& store, const DeviceWork& device, const LaunchIndex& launches,
-                            std::int64_t beginNs, std::int64_t endNs) {
+                            std::int64_t beginNs, std::int64_t endNs, const std::stop_token& stop) {
     LaunchFigures out;
     std::vector<std::int64_t> launchNs;
     std::vector<std::int64_t> queueNs;
@@ -28,6 +31,7 @@ LaunchFigures launchFigures(const TraceStore& store, const DeviceWork& device, c
     auto it = std::lower_bound(device.work.begin(), device.work.end(), beginNs, before);
     for (; it != device.work.end() && count(store.start(*it)) < endNs; ++it) {
         const auto call = launches.callOf(*it);
+        if ((out.work + out.unlinked) % 16'384 == 0 && stop.stop_requested()) return out;
         if (!call) {
             ++out.unlinked;
             continue;
@@ -39,14 +43,15 @@ LaunchFigures launchFigures(const TraceStore& store, const DeviceWork& device, c
         ++out.work;
         if (store.duration(*it) < store.duration(*call)) ++out.shortWork;
     }
-    std::sort(calls.begin(), calls.end());
+    sortStoppable(calls, std::less<>(), stop);
+    if (stop.stop_requested()) return out;
     calls.erase(std::unique(calls.begin(), calls.end()), calls.end());
     std::vector<std::int64_t> callNs;
     for (const SliceId call : calls) callNs.push_back(store.duration(call).count());
     out.calls = calls.size();
-    out.launchDelay = statisticsOf(std::move(launchNs));
-    out.queueDelay = statisticsOf(std::move(queueNs));
-    out.callDuration = statisticsOf(std::move(callNs));
+    out.launchDelay = statisticsOf(std::move(launchNs), stop);
+    out.queueDelay = statisticsOf(std::move(queueNs), stop);
+    out.callDuration = statisticsOf(std::move(callNs), stop);
     return out;
 }
 

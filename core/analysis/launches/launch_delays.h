@@ -27,9 +27,9 @@ struct LaunchFigures {
     std::uint64_t unlinked = 0;  // work without a launch
     std::uint64_t shortWork = 0; // takes less time on the GPU than its call on the host
 };
-// Of the work that starts in [beginNs, endNs).
+// Of the work that starts in [beginNs, endNs). Stopped: incomplete; the caller asks.
 LaunchFigures launchFigures(const TraceStore& store, const DeviceWork& device, const LaunchIndex& launches,
-                            std::int64_t beginNs, std::int64_t endNs);
+                            std::int64_t beginNs, std::int64_t endNs, const std::stop_token& stop = {});
 
 // Work that starts before its call starts: cause and effect are turned round, so the clocks of host and GPU disagree.
 struct ClockCheck {

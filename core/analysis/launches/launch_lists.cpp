@@ -1,8 +1,11 @@
 #include "core/analysis/launches/launch_lists.h"
 
+#include "core/analysis/run_merge.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <map>
 
 namespace lanescope {
@@ -13,8 +16,11 @@ constexpr std::size_t kMaxRowSlices = 10'000; // to select on the timeline; the 
 
 // Work with its call that starts in the window of a device, in order of start.
 template <class Use>
-void forEachLaunch(const TraceStore& store, const WindowedDevice& device, const LaunchIndex& launches, Use use) {
+void forEachLaunch(const TraceStore& store, const WindowedDevice& device, const LaunchIndex& launches,
+                   const std::stop_token& stop, Use use) {
+    std::size_t looked = 0;
     for (const SliceId work : device.work->work) {
+        if (looked++ % 16'384 == 0 && stop.stop_requested()) return;
         const std::int64_t start = count(store.start(work));
         if (start < device.beginNs || start >= device.endNs) continue;
         if (const auto call = launches.callOf(work)) use(work, *call);
@@ -25,10 +31,21 @@ std::int64_t delayNs(const TraceStore& store, SliceId work, SliceId call) {
     return (store.start(work) - store.end(call)).count();
 }
 
+// Rows of the calls that own several pieces of work there: the call of a graph is no launch of a short kernel.
+std::vector<std::uint32_t> callsOfSeveral(const TraceStore& store, const WindowedDevice& device,
+                                          const LaunchIndex& launches, const std::stop_token& stop) {
+    std::vector<std::uint32_t> calls, out;
+    forEachLaunch(store, device, launches, stop, [&](SliceId, SliceId call) { calls.push_back(call.value); });
+    sortStoppable(calls, std::less<>(), stop);
+    for (std::size_t i = 1; i < calls.size(); ++i)
+        if (calls[i] == calls[i - 1] && (out.empty() || out.back() != calls[i])) out.push_back(calls[i]);
+    return out;
+}
+
 } // namespace
 
-Table launchOutlierCounts(const TraceStore& store, std::span<const WindowedDevice> devices,
-                          const LaunchIndex& launches) {
+Table launchOutlierCounts(const TraceStore& store, std::span<const WindowedDevice> devices, const LaunchIndex& launches,
+                          const std::stop_token& stop) {
     Table out = makeTable(store, "launch_outlier_counts", "Launches that stand out, counted",
                           {{"device", "device", Unit::Text},
                            {"launch_count", "launches", Unit::Count},
@@ -37,7 +54,7 @@ Table launchOutlierCounts(const TraceStore& store, std::span<const WindowedDevic
                            {"short_kernel_count", "short kernels", Unit::Count}});
     for (const WindowedDevice& device : devices) {
         std::uint64_t all = 0, longCalls = 0, longDelays = 0, shortKernels = 0;
-        forEachLaunch(store, device, launches, [&](SliceId work, SliceId call) {
+        forEachLaunch(store, device, launches, stop, [&](SliceId work, SliceId call) {
             ++all;
             const std::int64_t callNs = store.duration(call).count();
             longCalls += callNs > kLongCallNs ? 1 : 0;
@@ -56,7 +73,7 @@ Table launchOutlierCounts(const TraceStore& store, std::span<const WindowedDevic
 }
 
 Table launchOutliers(const TraceStore& store, std::span<const WindowedDevice> devices, const LaunchIndex& launches,
-                     std::size_t maxRows) {
+                     std::size_t maxRows, const std::stop_token& stop) {
     Table out = makeTable(store, "launch_outliers", "Longest launch calls and delays",
                           {{"device", "device", Unit::Text},
                            {"what", "what", Unit::Text},
@@ -73,14 +90,15 @@ Table launchOutliers(const TraceStore& store, std::span<const WindowedDevice> de
     for (const WindowedDevice& device : devices) {
         std::vector<Item> items;
         SliceId lastCall{kNoRow};
-        forEachLaunch(store, device, launches, [&](SliceId work, SliceId call) {
+        forEachLaunch(store, device, launches, stop, [&](SliceId work, SliceId call) {
             const std::int64_t callNs = store.duration(call).count();
             if (callNs > kLongCallNs && call != lastCall) items.push_back({callNs, work, call, true});
             if (const std::int64_t ns = delayNs(store, work, call); ns > kLongDelayNs)
                 items.push_back({ns, work, call, false});
             lastCall = call;
         });
-        std::stable_sort(items.begin(), items.end(), [](const Item& a, const Item& b) { return a.ns > b.ns; });
+        sortStoppable(
+            items, [](const Item& a, const Item& b) { return a.ns > b.ns; }, stop);
         for (std::size_t i = 0; i < std::min(items.size(), maxRows); ++i) {
             const Item& item = items[i];
             out.rows.push_back({device.name, std::string(item.isCall ? "long call" : "long delay"),
@@ -95,7 +113,8 @@ Table launchOutliers(const TraceStore& store, std::span<const WindowedDevice> de
     return out;
 }
 
-Table shortKernels(const TraceStore& store, std::span<const WindowedDevice> devices, const LaunchIndex& launches) {
+Table shortKernels(const TraceStore& store, std::span<const WindowedDevice> devices, const LaunchIndex& launches,
+                   const std::stop_token& stop) {
     Table out = makeTable(store, "short_kernels", "Kernels shorter than their launch call",
                           {{"device", "device", Unit::Text},
                            {"name", "kernel", Unit::Text},
@@ -109,11 +128,10 @@ Table shortKernels(const TraceStore& store, std::span<const WindowedDevice> devi
     };
     for (const WindowedDevice& device : devices) {
         std::map<std::uint32_t, Sum> sums;
-        std::map<std::uint32_t, std::uint64_t> works; // by call: a graph's call is no launch of a short kernel
-        forEachLaunch(store, device, launches, [&](SliceId, SliceId call) { ++works[call.value]; });
-        forEachLaunch(store, device, launches, [&](SliceId work, SliceId call) {
-            if (store.role(work) != Role::Kernel || works[call.value] > 1) return;
-            if (store.duration(work) >= store.duration(call)) return;
+        const std::vector<std::uint32_t> graphs = callsOfSeveral(store, device, launches, stop);
+        forEachLaunch(store, device, launches, stop, [&](SliceId work, SliceId call) {
+            if (store.role(work) != Role::Kernel || store.duration(work) >= store.duration(call)) return;
+            if (std::binary_search(graphs.begin(), graphs.end(), call.value)) return;
             Sum& sum = sums[store.nameId(work).value];
             ++sum.count;
             sum.gpuNs += store.duration(work).count();

@@ -14,7 +14,8 @@ namespace lanescope {
 
 namespace {
 
-Table delayTable(const TraceStore& store, std::span<const WindowedDevice> devices, const LaunchIndex& launches) {
+Table delayTable(const TraceStore& store, std::span<const WindowedDevice> devices, const LaunchIndex& launches,
+                 const std::stop_token& stop) {
     Table out = makeTable(store, "launch_delays", "Launches per device",
                           {{"device", "device", Unit::Text},
                            {"figure", "figure", Unit::Text},
@@ -25,7 +26,7 @@ Table delayTable(const TraceStore& store, std::span<const WindowedDevice> device
                            {"p95_ns", "p95", Unit::Nanoseconds},
                            {"max_ns", "max", Unit::Nanoseconds}});
     for (const WindowedDevice& device : devices) {
-        const LaunchFigures f = launchFigures(store, *device.work, launches, device.beginNs, device.endNs);
+        const LaunchFigures f = launchFigures(store, *device.work, launches, device.beginNs, device.endNs, stop);
         const auto add = [&](const char* name, const Statistics& s) {
             if (s.count > 0)
                 out.rows.push_back({device.name, std::string(name), countCell(s.count), roundedCell(s.mean), s.min,
@@ -44,7 +45,8 @@ Table delayTable(const TraceStore& store, std::span<const WindowedDevice> device
     return out;
 }
 
-Table queueTable(const TraceStore& store, std::span<const WindowedDevice> devices, const LaunchIndex& launches) {
+Table queueTable(const TraceStore& store, std::span<const WindowedDevice> devices, const LaunchIndex& launches,
+                 const std::stop_token& stop) {
     Table out = makeTable(store, "queues", "Work waiting per stream",
                           {{"device", "device", Unit::Text},
                            {"stream", "stream", Unit::None},
@@ -53,7 +55,7 @@ Table queueTable(const TraceStore& store, std::span<const WindowedDevice> device
                            {"full_ns", "time at a full queue", Unit::Nanoseconds},
                            {"without_launch", "not counted", Unit::Count}});
     for (const WindowedDevice& device : devices)
-        for (const StreamQueue& queue : queueLengths(store, *device.work, launches, QueueKind::Pending)) {
+        for (const StreamQueue& queue : queueLengths(store, *device.work, launches, QueueKind::Pending, stop)) {
             const QueueFigures f = figuresOf(queue);
             out.rows.push_back({device.name, queue.stream ? Cell(*queue.stream) : Cell(), f.mean, f.max, f.fullNs,
                                 countCell(queue.withoutLaunch)});
@@ -71,7 +73,7 @@ struct CallSum {
 };
 
 // Launch calls by name: every call once, with all the work it owns.
-Table callTable(const TraceStore& store, const AnalysisInput& input) {
+Table callTable(const TraceStore& store, const AnalysisInput& input, const std::stop_token& stop) {
     Table out = makeTable(store, "launch_calls", "Launch calls by name",
                           {{"name", "call", Unit::Text},
                            {"count", "count", Unit::Count},
@@ -82,7 +84,9 @@ Table callTable(const TraceStore& store, const AnalysisInput& input) {
     const LaunchLinks& links = store.launches();
     std::map<StringId, CallSum> sums;
     std::uint32_t previous = kNoRow;
+    std::size_t looked = 0;
     for (const std::uint32_t index : links.callIndex) { // ordered by call
+        if (looked++ % 65'536 == 0 && stop.stop_requested()) return out;
         const SliceId call{links.callRows[index]};
         const SliceId work{links.workRows[index]};
         if (!range.contains(store.start(call)) || !isGpuWork(store.role(work))) continue;
@@ -133,18 +137,20 @@ Table clockTable(const TraceStore& store, std::span<const WindowedDevice> device
 Result<AnalysisResult> analyseLaunches(const TraceStore& store, const AnalysisInput& input, RunContext& context) {
     const LaunchIndex launches(store);
     const std::vector<WindowedDevice> devices = devicesOf(store, input);
+    const std::stop_token& stop = context.stopToken();
     AnalysisResult out;
     if (context.stopRequested()) return stoppedError();
-    out.tables.push_back(delayTable(store, devices, launches));
-    out.tables.push_back(callTable(store, input));
+    out.tables.push_back(delayTable(store, devices, launches, stop));
+    out.tables.push_back(callTable(store, input, stop));
     if (context.stopRequested()) return stoppedError();
-    if (!input.range) out.tables.push_back(queueTable(store, devices, launches));
-    out.tables.push_back(launchOutlierCounts(store, devices, launches));
-    out.tables.push_back(launchOutliers(store, devices, launches, input.maxRows));
-    out.tables.push_back(shortKernels(store, devices, launches));
+    if (!input.range) out.tables.push_back(queueTable(store, devices, launches, stop));
+    out.tables.push_back(launchOutlierCounts(store, devices, launches, stop));
+    out.tables.push_back(launchOutliers(store, devices, launches, input.maxRows, stop));
+    out.tables.push_back(shortKernels(store, devices, launches, stop));
     if (context.stopRequested()) return stoppedError();
-    for (Table& graphs : graphLaunches(store, devices, launches, input.maxRows))
+    for (Table& graphs : graphLaunches(store, devices, launches, input.maxRows, stop))
         out.tables.push_back(std::move(graphs));
+    if (context.stopRequested()) return stoppedError();
     Table clocks = clockTable(store, devices, launches, input.maxRows);
     if (!clocks.rows.empty()) out.tables.push_back(std::move(clocks));
     return out;

@@ -1,8 +1,10 @@
 #include "core/analysis/launches/queue_length.h"
 
+#include "core/analysis/run_merge.h"
 #include "core/analysis/side_cursor.h"
 
 #include <algorithm>
+#include <functional>
 #include <map>
 
 namespace lanescope {
@@ -15,10 +17,11 @@ struct Changes {
     std::uint64_t withoutLaunch = 0;
 };
 
-std::vector<QueuePoint> pointsOf(Changes& changes) {
-    std::sort(changes.come.begin(), changes.come.end());
-    std::sort(changes.go.begin(), changes.go.end());
+std::vector<QueuePoint> pointsOf(Changes& changes, const std::stop_token& stop) {
+    sortStoppable(changes.come, std::less<>(), stop);
+    sortStoppable(changes.go, std::less<>(), stop);
     std::vector<QueuePoint> out;
+    if (stop.stop_requested()) return out;
     out.reserve(2 * changes.come.size());
     auto come = changes.come.begin();
     std::int64_t length = 0;
@@ -32,7 +35,7 @@ std::vector<QueuePoint> pointsOf(Changes& changes) {
 } // namespace
 
 std::vector<StreamQueue> queueLengths(const TraceStore& store, const DeviceWork& device, const LaunchIndex& launches,
-                                      QueueKind kind) {
+                                      QueueKind kind, const std::stop_token& stop) {
     std::map<std::optional<std::int64_t>, Changes> byStream;
     Changes* current = nullptr;
     std::optional<std::int64_t> currentStream;
@@ -51,7 +54,7 @@ std::vector<StreamQueue> queueLengths(const TraceStore& store, const DeviceWork&
         current->go.push_back(std::max(come, count(kind == QueueKind::Pending ? store.start(work) : store.end(work))));
     });
     std::vector<StreamQueue> out;
-    for (auto& [stream, changes] : byStream) out.push_back({stream, pointsOf(changes), changes.withoutLaunch});
+    for (auto& [stream, changes] : byStream) out.push_back({stream, pointsOf(changes, stop), changes.withoutLaunch});
     return out;
 }
 

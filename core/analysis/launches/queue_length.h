@@ -8,6 +8,7 @@
 #include "core/analysis/launches/launch_index.h"
 
 #include <optional>
+#include <stop_token>
 #include <vector>
 
 namespace lanescope {
@@ -26,9 +27,9 @@ struct StreamQueue {
     std::uint64_t withoutLaunch = 0;
 };
 
-// Every stream of the device that has work, by number.
+// Every stream of the device that has work, by number. Stopped: incomplete; the caller asks.
 std::vector<StreamQueue> queueLengths(const TraceStore& store, const DeviceWork& device, const LaunchIndex& launches,
-                                      QueueKind kind);
+                                      QueueKind kind, const std::stop_token& stop = {});
 
 inline constexpr std::int64_t kFullQueue = 1024;
 

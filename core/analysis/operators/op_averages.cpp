@@ -120,7 +120,9 @@ private:
 void addCalls(Grouper& rows, OpAverages& out, const TraceStore& store, const OpTree& tree, RunContext& context) {
     std::vector<std::uint32_t> order;
     std::vector<std::size_t> ends; // of the threads
+    order.reserve(tree.nodes().size());
     for (const auto& [first, last] : tree.threads()) {
+        if (context.stopRequested()) return;
         for (std::size_t i = first; i < last; ++i)
             if (!tree.nodes()[i].merged) order.push_back(static_cast<std::uint32_t>(i));
         ends.push_back(order.size());
@@ -133,7 +135,7 @@ void addCalls(Grouper& rows, OpAverages& out, const TraceStore& store, const OpT
         },
         context.stopToken());
     for (std::size_t i = 0; i < order.size(); ++i) {
-        if (i % 65'536 == 0 && context.stopRequested()) return;
+        if (i % 16'384 == 0 && context.stopRequested()) return;
         const OpNode& node = tree.nodes()[order[i]];
         OpAverage& row = rows.rowOf(node.slice);
         row.cpuNs += node.totalNs;
@@ -186,8 +188,11 @@ OpAverages opAverages(const TraceStore& store, const AnalysisInput& input, RunCo
     const TimeRange everything{store.extent().begin, store.extent().end + Ns{1}}; // spans of no length at the end too
     const TimeRange range = input.range.value_or(everything);
     const auto work = input.work ? input.work : std::make_shared<const TraceWork>(collectTraceWork(store));
-    for (const SliceId slice : work->all->work)
+    for (std::size_t i = 0; i < work->all->work.size(); ++i) {
+        if (i % 16'384 == 0 && context.stopRequested()) return out;
+        const SliceId slice = work->all->work[i];
         if (range.contains(store.start(slice))) addDeviceRow(rows, out, store, slice);
+    }
     addGpuAnnotations(rows, out, store, range);
     out.rows = rows.take();
     return out;

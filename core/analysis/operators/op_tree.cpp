@@ -10,7 +10,7 @@ namespace lanescope {
 
 namespace {
 
-constexpr std::uint32_t kBetweenChecks = 65'536; // of the stop token
+constexpr std::uint32_t kBetweenChecks = 16'384; // of the stop token
 
 bool isOp(Role role) { return role == Role::CpuOp || role == Role::UserAnnotation; }
 bool isNode(Role role) { return isOp(role) || isLaunchCall(role); }
@@ -71,8 +71,8 @@ OpTree::OpTree(const TraceStore& store, std::optional<TimeRange> range, RunConte
     }
     addDeviceTime(store, context);
     if (context.stopRequested()) return;
-    addMemory(store);
-    sumUp();
+    addMemory(store, context);
+    sumUp(context);
 }
 
 void OpTree::addThread(const TraceStore& store, ThreadId thread, std::optional<TimeRange> range, RunContext& context) {
@@ -99,15 +99,16 @@ void OpTree::addThread(const TraceStore& store, ThreadId thread, std::optional<T
         m_nodes.push_back(node);
     }
     m_threads.push_back({thread, first, static_cast<std::uint32_t>(m_nodes.size())});
-    mergeDuplicates(store, first);
+    mergeDuplicates(store, first, context);
 }
 
 // Parents stand before children, so one pass in order sees every chain from its top.
-void OpTree::mergeDuplicates(const TraceStore& store, std::size_t first) {
+void OpTree::mergeDuplicates(const TraceStore& store, std::size_t first, RunContext& context) {
     std::vector<std::uint32_t> children(m_nodes.size() - first, 0);
     for (std::size_t i = first; i < m_nodes.size(); ++i)
         if (m_nodes[i].parent != kNoRow) ++children[m_nodes[i].parent - first];
     for (std::size_t i = first; i < m_nodes.size(); ++i) {
+        if (i % kBetweenChecks == 0 && context.stopRequested()) return;
         OpNode& node = m_nodes[i];
         if (node.parent == kNoRow) continue;
         node.parent = effective(node.parent);
@@ -138,11 +139,12 @@ void OpTree::addDeviceTime(const TraceStore& store, RunContext& context) {
     }
 }
 
-void OpTree::addMemory(const TraceStore& store) {
+void OpTree::addMemory(const TraceStore& store, RunContext& context) {
     const InstantColumns& instants = store.instants();
     const SideColumn& bytes = instants.args[static_cast<std::size_t>(ArgField::MemoryBytes)];
     const SideColumn& devices = instants.args[static_cast<std::size_t>(ArgField::MemoryDeviceType)];
     for (std::size_t b = 0; b < bytes.size(); ++b) {
+        if (b % 4'096 == 0 && context.stopRequested()) return; // each is a search
         const std::uint32_t row = bytes.rows[b];
         const ThreadId thread = store.tracks()[instants.track[row]].thread;
         const auto nodes = std::find_if(m_threads.begin(), m_threads.end(),
@@ -162,13 +164,14 @@ void OpTree::addMemory(const TraceStore& store) {
     }
 }
 
-void OpTree::sumUp() {
+void OpTree::sumUp(RunContext& context) {
     for (OpNode& node : m_nodes) node.deviceTotalNs += node.deviceNs;
     for (OpBytes& bytes : m_bytes) {
         bytes.cpuTotal += bytes.cpu;
         bytes.deviceTotal += bytes.device;
     }
     for (std::size_t i = m_nodes.size(); i-- > 0;) { // children before parents
+        if (i % kBetweenChecks == 0 && context.stopRequested()) return;
         const OpNode& node = m_nodes[i];
         if (node.parent == kNoRow) continue;
         m_nodes[node.parent].deviceTotalNs += node.deviceTotalNs;

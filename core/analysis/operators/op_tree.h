@@ -47,10 +47,10 @@ public:
 
 private:
     void addThread(const TraceStore& store, ThreadId thread, std::optional<TimeRange> range, RunContext& context);
-    void mergeDuplicates(const TraceStore& store, std::size_t first);
+    void mergeDuplicates(const TraceStore& store, std::size_t first, RunContext& context);
     void addDeviceTime(const TraceStore& store, RunContext& context);
-    void addMemory(const TraceStore& store);
-    void sumUp();
+    void addMemory(const TraceStore& store, RunContext& context);
+    void sumUp(RunContext& context);
     std::uint32_t effective(std::uint32_t node) const; // the node its figures are with
 
     struct ThreadNodes {

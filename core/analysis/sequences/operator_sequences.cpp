@@ -1,5 +1,7 @@
 #include "core/analysis/sequences/sequences.h"
 
+#include "core/analysis/run_merge.h"
+
 #include <algorithm>
 #include <unordered_map>
 
@@ -22,8 +24,9 @@ std::vector<OpWork> worksOfOps(const TraceStore& store, const std::vector<SliceI
         for (int depth = 0; at && depth < kMaxAncestors; ++depth, at = store.parent(*at))
             if (store.role(*at) == Role::CpuOp) out.push_back({at->value, i});
     }
-    std::sort(out.begin(), out.end(),
-              [](const OpWork& a, const OpWork& b) { return a.op != b.op ? a.op < b.op : a.order < b.order; });
+    sortStoppable(
+        out, [](const OpWork& a, const OpWork& b) { return a.op != b.op ? a.op < b.op : a.order < b.order; },
+        context.stopToken());
     return out;
 }
 
@@ -33,14 +36,16 @@ struct OpKernels { // the kernels of an operator: works[first, last)
     bool gaveWay = false; // to an operator inside that all of them come from
 };
 
-std::vector<OpKernels> operatorsOf(const TraceStore& store, const std::vector<OpWork>& works) {
+std::vector<OpKernels> operatorsOf(const TraceStore& store, const std::vector<OpWork>& works, RunContext& context) {
     std::vector<OpKernels> out;
     for (std::size_t begin = 0, end = 0; begin < works.size(); begin = end) {
         while (end < works.size() && works[end].op == works[begin].op) ++end;
         out.push_back({works[begin].op, begin, end});
     }
     // An operator has at least the kernels of each inside it: the next one around decides, those further out follow.
+    std::size_t looked = 0;
     for (const OpKernels& inner : out) {
+        if (looked++ % 16'384 == 0 && context.stopRequested()) return {};
         std::optional<SliceId> at = store.parent(SliceId{inner.op});
         for (int depth = 0; at && store.role(*at) != Role::CpuOp && depth < kMaxAncestors; ++depth)
             at = store.parent(*at);
@@ -76,13 +81,14 @@ std::vector<Sequence> operatorSequences(const TraceStore& store, const WindowedD
     std::vector<SliceId> kernels;
     for (const SliceId s : device.work->work)
         if (isKernelInside(store, s, device)) kernels.push_back(s);
-    sortByStart(store, kernels);
+    sortByStart(store, kernels, context.stopToken());
+    if (context.stopRequested()) return {};
     const std::vector<OpWork> works = worksOfOps(store, kernels, context);
     if (context.stopRequested()) return {};
     std::unordered_map<Key, Sequence, KeyHash> found;
     Key key;
     std::size_t looked = 0;
-    for (const auto& [opRow, begin, end, gaveWay] : operatorsOf(store, works)) {
+    for (const auto& [opRow, begin, end, gaveWay] : operatorsOf(store, works, context)) {
         if (looked++ % 16'384 == 0 && context.stopRequested()) return {};
         if (end - begin < 2 || end - begin > kMaxSequenceNames || gaveWay) continue;
         const SliceId op{opRow};

@@ -1,5 +1,7 @@
 #include "core/analysis/sequences/sequences.h"
 
+#include "core/analysis/run_merge.h"
+
 #include <algorithm>
 
 namespace lanescope {
@@ -9,14 +11,13 @@ bool isKernelInside(const TraceStore& store, SliceId s, const WindowedDevice& de
     return store.role(s) == Role::Kernel && start >= device.beginNs && start < device.endNs;
 }
 
-void sortByStart(const TraceStore& store, std::vector<SliceId>& kernels) {
+void sortByStart(const TraceStore& store, std::vector<SliceId>& kernels, const std::stop_token& stop) {
     const auto before = [&store](SliceId a, SliceId b) {
         if (store.start(a) != store.start(b)) return store.start(a) < store.start(b);
         if (store.end(a) != store.end(b)) return store.end(a) < store.end(b);
         return store.nameId(a) != store.nameId(b) && store.name(a) < store.name(b);
     };
-    if (!std::is_sorted(kernels.begin(), kernels.end(), before))
-        std::stable_sort(kernels.begin(), kernels.end(), before);
+    if (!std::is_sorted(kernels.begin(), kernels.end(), before)) sortStoppable(kernels, before, stop);
 }
 
 void sortSequences(const TraceStore& store, std::vector<Sequence>& all) {

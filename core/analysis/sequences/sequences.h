@@ -34,7 +34,7 @@ std::vector<Sequence> streamSequences(const TraceStore& store, const WindowedDev
 
 // What both share: kernels that start in the window, in an order that the file has no say in; and the order of lists.
 bool isKernelInside(const TraceStore& store, SliceId s, const WindowedDevice& device);
-void sortByStart(const TraceStore& store, std::vector<SliceId>& kernels);
+void sortByStart(const TraceStore& store, std::vector<SliceId>& kernels, const std::stop_token& stop);
 void sortSequences(const TraceStore& store, std::vector<Sequence>& all);
 
 } // namespace lanescope

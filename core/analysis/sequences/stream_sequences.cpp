@@ -91,12 +91,13 @@ public:
 
 private:
     void prepare(StreamKernels& stream) const {
-        sortByStart(m_store, stream.kernels);
+        sortByStart(m_store, stream.kernels, m_context.stopToken());
         stream.ns = {0};
         stream.covered.assign(stream.kernels.size(), 0);
         std::int64_t gaps = 0;
         std::optional<RankTime> reached;
         for (const SliceId kernel : stream.kernels) {
+            if (stream.runs.size() % 65'536 == 0 && m_context.stopRequested()) return;
             if (reached) gaps += std::max<std::int64_t>(0, (m_store.start(kernel) - *reached).count());
             reached = m_store.end(kernel);
             stream.gapNs.push_back(gaps);
@@ -165,6 +166,7 @@ private:
         std::vector<std::vector<Occurrence>> occurrences(runs.size());
         for (std::uint32_t s = 0; s < m_streams.size(); ++s)
             for (std::size_t at = 0; at < m_streams[s].runs.size(); ++at) {
+                if (at % 65'536 == 0 && m_context.stopRequested()) return;
                 const std::uint32_t number = m_streams[s].runs[at];
                 if (number == kNone || runs[number].count < kSequenceFrom) continue;
                 std::vector<Occurrence>& all = occurrences[number];
@@ -173,7 +175,7 @@ private:
             }
         m_budget = kGrowthPerKernel * m_kernels;
         for (std::size_t r = 0; r < runs.size() && m_budget > 0; ++r) {
-            if (r % 1'024 == 0 && m_context.stopRequested()) return;
+            if (r % 64 == 0 && m_context.stopRequested()) return;
             if (runs[r].count < kSequenceFrom) continue;
             if (isCovered(occurrences[r])) {
                 runs[r].isPart = true;
@@ -197,8 +199,8 @@ private:
     // Moves the beginnings to the left and returns the length.
     std::size_t grown(std::vector<Occurrence>& all) {
         std::size_t n = kShortSequence;
-        while (n < kMaxSequenceNames && goesOn(all, n, Side::Right)) ++n;
-        while (n < kMaxSequenceNames && goesOn(all, n, Side::Left)) {
+        while (n < kMaxSequenceNames && !m_context.stopRequested() && goesOn(all, n, Side::Right)) ++n;
+        while (n < kMaxSequenceNames && !m_context.stopRequested() && goesOn(all, n, Side::Left)) {
             ++n;
             for (Occurrence& o : all) --o.at;
         }

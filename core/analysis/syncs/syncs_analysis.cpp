@@ -37,6 +37,7 @@ std::unordered_map<std::uint32_t, IdleAfter> idleAfterCalls(const TraceStore& st
     GapFinder finder(store, input.idle);
     for (const WindowedDevice& device : devicesOf(store, input)) {
         const DeviceIdle idle = finder.find(*device.work, context.stopToken());
+        if (context.stopRequested()) return out;
         for (const IdleGap& gap : idle.gaps) {
             if (gap.owner != GapOwner::LateLaunch) continue;
             const Interval inside{std::max(gap.at.begin, device.beginNs), std::min(gap.at.end, device.endNs)};
@@ -54,13 +55,14 @@ std::unordered_map<std::uint32_t, IdleAfter> idleAfterCalls(const TraceStore& st
 
 std::map<Key, Sum> collect(const TraceStore& store, const AnalysisInput& input, RunContext& context) {
     const auto idleAfter = idleAfterCalls(store, input, context);
+    if (context.stopRequested()) return {};
     const TimeRange range = rangeOf(store, input);
     HostActivities activities(store);
     std::map<Key, Sum> out;
     for (const Track& track : store.tracks()) {
         if (track.role != TrackRole::RuntimeCalls || context.stopRequested()) continue;
         for (std::uint32_t row = track.firstSlice; row < track.firstSlice + track.sliceCount; ++row) {
-            if (row % 65'536 == 0 && context.stopRequested()) return out;
+            if (row % 16'384 == 0 && context.stopRequested()) return out;
             const SliceId call{row};
             const HostActivity activity = activities.of(call);
             if (activity != HostActivity::Synchronisation && activity != HostActivity::Allocation) continue;
