@@ -2,6 +2,7 @@
 
 #include "core/base/json.h"
 #include "core/export/display_width.h"
+#include "core/export/note_text.h"
 #include "core/export/quantity.h"
 
 #include <fmt/format.h>
@@ -96,7 +97,7 @@ std::string renderText(const Table& table) {
         appendTextRow(out, cells, columns, table);
     }
     if (table.rows.empty()) out += "(nothing)\n";
-    for (const std::string& note : table.notes) out += "  " + printable(note) + "\n";
+    for (const std::string& note : table.notes) out += "  " + printable(noteText(note)) + "\n";
     return out;
 }
 
@@ -126,7 +127,7 @@ std::string renderMarkdown(const Table& table) {
         for (const auto& column : cells) out += " " + markdownEscaped(column[r]) + " |";
         out += "\n";
     }
-    for (const std::string& note : table.notes) out += "\n" + markdownEscaped(printable(note)) + "\n";
+    for (const std::string& note : table.notes) out += "\n" + markdownEscaped(printable(noteText(note))) + "\n";
     return out;
 }
 
