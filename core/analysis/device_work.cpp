@@ -1,6 +1,7 @@
 #include "core/analysis/device_work.h"
 
 #include "core/analysis/side_cursor.h"
+#include "core/store/device_processes.h"
 
 #include <algorithm>
 #include <array>
@@ -28,10 +29,11 @@ RunsByDevice findRuns(const TraceStore& store) {
     const std::vector<std::uint8_t> isWork = workCategories(store);
     const auto categories = store.slices().category;
     SideCursor ownDevice(store.arg(ArgField::Device));
+    const DeviceProcesses processes(store);
     RunsByDevice out;
     for (const Lane& lane : store.lanes()) {
         const Track& track = store.tracks()[lane.track.value];
-        const StringId pid = store.threads()[track.thread.value].pid;
+        const StringId pid = processes.of(track.thread);
         std::vector<WorkRun>* open = nullptr; // the run being extended is the last one of this list
         std::optional<std::int64_t> openDevice;
         for (std::uint32_t row = lane.firstSlice; row < lane.firstSlice + lane.sliceCount; ++row) {

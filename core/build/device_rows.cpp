@@ -1,5 +1,7 @@
 #include "core/build/device_rows.h"
 
+#include "core/store/device_processes.h"
+
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -100,14 +102,17 @@ Role roleOnDeviceRow(DeviceRow row, std::string_view name) {
     return Role::Other;
 }
 
-std::optional<std::int64_t> deviceOfProcess(std::string_view processName) {
+std::optional<std::int64_t> deviceOfProcess(std::string_view processName, std::string_view pid,
+                                            std::optional<std::int64_t> processSortIndex) {
     switch (makerOf(processName)) {
     case Maker::Tpu:
     case Maker::Gpu:
         return numberAfter(processName.substr(processName.rfind(':')), ":");
     case Maker::Npu:
-    case Maker::NpuLinks:
-        return 0;
+    case Maker::NpuLinks: {
+        const auto place = npuPlace(pid, processSortIndex);
+        return place ? place->device : 0;
+    }
     case Maker::None:
         break;
     }

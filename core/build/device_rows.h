@@ -22,7 +22,8 @@ DeviceRow deviceRowOf(std::string_view processName, std::string_view threadName)
 // Kernel, Memcpy or Memset; Other for what is no work: loops around other operations, waits, records of events, and the
 // single transfers of a collective.
 Role roleOnDeviceRow(DeviceRow row, std::string_view name);
-// The N of "/device:TPU:N" and "TPU:N"; 0 for the NPU, of which a file has one.
-std::optional<std::int64_t> deviceOfProcess(std::string_view processName);
+// The N of "/device:TPU:N" and "TPU:N"; of an NPU what its pid tells (store/device_processes.h), else 0.
+std::optional<std::int64_t> deviceOfProcess(std::string_view processName, std::string_view pid = {},
+                                            std::optional<std::int64_t> processSortIndex = std::nullopt);
 
 } // namespace lanescope::build

@@ -66,12 +66,17 @@ void TrackTable::setPlace(Track& out) const {
     if (!isGpuTrack(out.role)) return;
     const Thread& thread = m_parts.threads[out.thread.value];
     const std::string_view process = m_state.text(thread.processName.value);
-    const bool isDeviceRow = deviceRowOf(process, m_state.text(thread.name.value)) != DeviceRow::None;
+    const DeviceRow deviceRow = deviceRowOf(process, m_state.text(thread.name.value));
     const RawThreadData& data = *m_state.data[out.thread.value];
-    out.device = data.device   ? data.device
-                 : isDeviceRow ? deviceOfProcess(process)
-                               : lastNumber(m_state.text(thread.pid.value));
-    out.stream = data.stream ? data.stream : lastNumber(m_state.text(thread.tid.value));
+    const std::string_view pid = m_state.text(thread.pid.value);
+    std::optional<std::int64_t> index;
+    if (thread.hasProcessSortIndex) index = thread.processSortIndex;
+    out.device = data.device                    ? data.device
+                 : deviceRow != DeviceRow::None ? deviceOfProcess(process, pid, index)
+                                                : lastNumber(pid);
+    out.stream = data.stream;
+    if (deviceRow == DeviceRow::NpuCollectives) return; // the number of a group, beside streams of the same device
+    if (!out.stream) out.stream = lastNumber(m_state.text(thread.tid.value));
     if (!data.stream && out.role == TrackRole::GpuSyncs && out.stream && *out.stream >= kSyncTidOffset)
         *out.stream -= kSyncTidOffset;
 }

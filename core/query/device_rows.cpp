@@ -1,6 +1,7 @@
 // The GPU side of the row tree: devices by number, each with its bands, spans, streams by use, syncs and counters.
 #include "core/query/derived_lanes.h"
 #include "core/query/rows_internal.h"
+#include "core/store/device_processes.h"
 
 #include <fmt/format.h>
 
@@ -27,15 +28,17 @@ struct StreamRow {
     std::vector<TrackId> tracks;
     std::optional<std::int64_t> number;
     std::string tid;
+    std::string_view group; // of collectives of an NPU, which are on no stream
     UseOfStream use;
 };
 
 std::map<RawDevice, DeviceTracks> collect(const TraceStore& store) {
     std::map<RawDevice, DeviceTracks> out;
+    const DeviceProcesses processes(store);
     for (std::uint32_t i = 0; i < store.tracks().size(); ++i) {
         const Track& track = store.tracks()[i];
         if (!isDeviceTrack(track) || !hasContent(track)) continue;
-        DeviceTracks& tracks = out[{track.device, std::string(store.text(store.threads()[track.thread.value].pid))}];
+        DeviceTracks& tracks = out[{track.device, std::string(store.text(processes.of(track.thread)))}];
         auto& list = track.role == TrackRole::Stream     ? tracks.streams
                      : track.role == TrackRole::GpuSpans ? tracks.spans
                                                          : tracks.syncs;
@@ -50,6 +53,7 @@ std::string tidOf(const TraceStore& store, TrackId track) {
 
 std::string streamName(const StreamRow& stream) {
     if (stream.number) return fmt::format("stream {}", *stream.number);
+    if (!stream.group.empty()) return std::string(stream.group);
     return stream.tid.starts_with("stream") ? stream.tid : "stream " + stream.tid;
 }
 
@@ -62,7 +66,9 @@ bool streamLess(const StreamRow& a, const StreamRow& b) {
 std::vector<StreamRow> streamsOf(const TraceStore& store, std::span<const TrackId> tracks) {
     std::vector<StreamRow> out;
     for (const TrackId id : tracks) {
-        StreamRow stream{{id}, store.tracks()[id.value].stream, tidOf(store, id), {}};
+        const Thread& thread = store.threads()[store.tracks()[id.value].thread.value];
+        StreamRow stream{{id}, store.tracks()[id.value].stream, tidOf(store, id), {}, {}};
+        if (isNpuProcess(store.text(thread.processName))) stream.group = store.text(thread.name);
         stream.use = useOf(store, stream.tracks);
         out.push_back(std::move(stream));
     }
