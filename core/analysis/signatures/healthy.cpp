@@ -1,9 +1,12 @@
 // i. Nothing was found, and the numbers say that nothing is wrong.
 #include "core/analysis/signatures/signature_parts.h"
 #include "core/analysis/signatures/signatures.h"
+#include "core/analysis/step_lookup.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <cstdlib>
+#include <map>
 
 namespace lanescope {
 
@@ -16,13 +19,40 @@ std::int64_t medianLength(std::vector<std::int64_t> values) {
 }
 
 // Median deviation from the median, of the median: the first step of a recording, whose queue was empty, has no say.
-double stepSpread(const TraceFacts& facts) {
-    if (facts.counted.size() < 2) return 0;
-    std::vector<std::int64_t> lengths, deviations;
-    for (const std::size_t i : facts.counted) lengths.push_back(facts.windows[i].at.length());
+double spreadOf(const std::vector<std::int64_t>& lengths) {
+    if (lengths.size() < 2) return 0;
+    std::vector<std::int64_t> deviations;
     const std::int64_t median = medianLength(lengths);
     for (const std::int64_t ns : lengths) deviations.push_back(std::abs(ns - median));
     return shareOf(medianLength(std::move(deviations)), median);
+}
+
+// From the first start to the last end of the work that each step launched: while the queue of launches fills, the host
+// hurries through its steps although those of the GPU are equal.
+std::vector<std::int64_t> lengthsByLaunch(const TraceFacts& facts, const DeviceFacts& device) {
+    std::map<std::size_t, Interval> byStep;
+    const StepLookup steps(*facts.store);
+    for (const SliceId work : device.work->work) {
+        const auto call = facts.launches->callOf(work);
+        const auto step = call ? steps.stepOfCall(*call) : std::nullopt;
+        if (!step) continue;
+        const Interval at{count(facts.store->start(work)), count(facts.store->end(work))};
+        const auto [known, isNew] = byStep.try_emplace(*step, at);
+        if (!isNew) known->second = {std::min(known->second.begin, at.begin), std::max(known->second.end, at.end)};
+    }
+    std::vector<std::int64_t> out;
+    for (const std::size_t i : facts.counted)
+        if (const auto at = byStep.find(facts.windows[i].step.value_or(SIZE_MAX)); at != byStep.end())
+            out.push_back(at->second.length());
+    return out;
+}
+
+double stepSpread(const TraceFacts& facts, const DeviceFacts& device) {
+    std::vector<std::int64_t> windows;
+    for (const std::size_t i : facts.counted) windows.push_back(facts.windows[i].at.length());
+    const std::vector<std::int64_t> launched = lengthsByLaunch(facts, device);
+    const double byWindow = spreadOf(windows);
+    return launched.size() == windows.size() ? std::min(byWindow, spreadOf(launched)) : byWindow;
 }
 
 } // namespace
@@ -34,7 +64,7 @@ std::optional<Finding> judgeHealthy(const TraceFacts& facts, const DeviceFacts& 
         exposed += device.numbers[i].exposedCommNs;
     }
     const double busyShare = shareOf(busy, facts.countedNs), exposedShare = shareOf(exposed, facts.countedNs);
-    const double spread = stepSpread(facts);
+    const double spread = stepSpread(facts, device);
     const bool isBusy = busyShare >= facts.limits[Limit::HealthyMinBusy];
     const bool hidden = exposedShare <= facts.limits[Limit::HealthyMaxExposedComm];
     const bool equal = spread <= facts.limits[Limit::HealthyMaxStepSpread];

@@ -30,14 +30,14 @@ std::optional<Finding> judgeInputStarvation(const TraceFacts& facts, const Devic
     const double inSteps = shareOf(static_cast<std::int64_t>(stepsWithCost(facts, f.costPerWindowNs)),
                                    static_cast<std::int64_t>(facts.counted.size()));
     const bool most = inSteps >= facts.limits[Limit::MinStepsShare];
-    const bool boundary = gaps.atBoundary * 2 >= gaps.count;
+    const bool boundary = gaps.hostAtBoundary * 2 >= gaps.count;
     // Without step markers there is no boundary to touch.
     f.confidence = most && boundary          ? Confidence::Confirmed
                    : most && !facts.hasSteps ? Confidence::Likely
                                              : Confidence::Possible;
     f.evidence = {tested("steps_share", "steps with such a hole", inSteps, Unit::Ratio, confirmsIf(most)),
-                  tested("at_boundary", "holes that touch the start of a step",
-                         shareOf(static_cast<std::int64_t>(gaps.atBoundary), static_cast<std::int64_t>(gaps.count)),
+                  tested("at_boundary", "holes that touch the start of a step, or whose loading does",
+                         shareOf(static_cast<std::int64_t>(gaps.hostAtBoundary), static_cast<std::int64_t>(gaps.count)),
                          Unit::Ratio, confirmsIf(boundary)),
                   measured("holes", "holes", static_cast<std::int64_t>(gaps.count), Unit::Count)};
     addCause(f, facts, gaps);

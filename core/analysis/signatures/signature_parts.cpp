@@ -66,6 +66,12 @@ bool touchesStart(const TraceFacts& facts, Interval gap) {
     return gap.begin - it->at.begin <= within;
 }
 
+// A frame that goes on after the gap wraps the program rather than being what the gap is about.
+bool causeTouchesStart(const TraceFacts& facts, SliceId cause, Interval gap) {
+    const Interval at{count(facts.store->start(cause)), count(facts.store->end(cause))};
+    return at.end <= gap.end && touchesStart(facts, at);
+}
+
 } // namespace
 
 GapTotals takeGaps(Finding& finding, const TraceFacts& facts, const DeviceFacts& device, IdlePart part) {
@@ -81,8 +87,10 @@ GapTotals takeGaps(Finding& finding, const TraceFacts& facts, const DeviceFacts&
         out.ns += gap.at.length();
         addRange(finding, gap.at);
         addSlice(finding, gap.cause ? gap.cause : gap.launch);
-        out.atBoundary += touchesStart(facts, gap.at) ? 1 : 0;
         const auto by = gap.cause.get();
+        const bool touches = touchesStart(facts, gap.at);
+        out.atBoundary += touches ? 1 : 0;
+        out.hostAtBoundary += touches || (by && causeTouchesStart(facts, *by, gap.at)) ? 1 : 0;
         if (!by) continue;
         Cause& cause = causes[facts.store->nameId(*by)];
         cause.ns += gap.at.length();

@@ -30,6 +30,9 @@ struct GapTotals {
     std::optional<SliceId> mainCause; // longest gap of the commonest (by time) cause
     std::int64_t mainCauseNs = 0;
     std::uint64_t atBoundary = 0; // gaps that hold the start of a step, or begin soon after it
+    // The same, or what the host did in them does and ends with them: the GPU may lag, so that its hole comes later in
+    // the step.
+    std::uint64_t hostAtBoundary = 0;
 };
 GapTotals takeGaps(Finding& finding, const TraceFacts& facts, const DeviceFacts& device, IdlePart part);
 // Evidence of the commonest cause: its name, the operator and the python frame above.
