@@ -146,9 +146,33 @@ void declare(ArgumentParser& parser, Request& request) {
     parser.text("--max-exposed-comm", request.gate.maxExposedComm, "exit 12 when more of the time, for example 5%");
     parser.text("--max-idle", request.gate.maxIdle, "exit 12 when the GPU is idle for more of the time");
     parser.text("--min-busy", request.gate.minBusy, "exit 12 when the GPU is busy for less of the time");
+    parser.text("--max-step-time", request.gate.maxStepTime,
+                "exit 12 when the mean step takes longer, for example 12ms");
+    parser.text("--baseline", request.gate.baseline, "a trace (or folder of ranks) of before; needs --max-slower");
+    parser.text("--max-slower", request.gate.maxSlower,
+                "exit 12 when the mean step takes longer than the baseline's by more than this share");
     parser.texts("--max-cost", request.gate.maxCosts, "ID=SHARE: exit 12 when this finding costs more; repeatable");
     parser.text("-o,--output", request.output, "write to this file");
     parser.format(request.format);
+}
+
+// Of several ranks the slowest.
+Result<SteadyMean> baselineSteps(const Request& request, const Stopping& stopping) {
+    LoadRequest load = request.load;
+    load.inputs = {request.gate.baseline};
+    SteadyMean out;
+    std::optional<Error> failed;
+    const auto code = InputLoader(load, stopping).forEach([&](const std::string&, Result<LoadedTrace> trace) {
+        if (!trace.ok()) {
+            failed = trace.error();
+            return;
+        }
+        const SteadyMean steps = steadyMean(*trace->store);
+        if (steps.meanNs() > out.meanNs()) out = steps;
+    });
+    if (!code.ok()) return code.error();
+    if (failed) return *failed;
+    return out;
 }
 
 ExitCode listThresholds(const Request& request, const Thresholds& thresholds) {
@@ -168,11 +192,16 @@ ExitCode runFindings(const Arguments& arguments) {
     const auto thresholds = thresholdsOf(request);
     if (!thresholds.ok()) return complain(thresholds.error());
     if (request.list) return listThresholds(request, *thresholds);
-    const auto gate = Gate::of(request.gate);
+    auto gate = Gate::of(request.gate);
     if (!gate.ok()) return complain(gate.error());
     if (request.load.inputs.empty()) return complain({ErrorCode::Usage, "expected a FILE", "findings", {}});
 
     const Stopping stopping;
+    if (!request.gate.baseline.empty()) {
+        const auto steps = baselineSteps(request, stopping);
+        if (!steps.ok()) return complain(steps.error());
+        gate->setBaseline(*steps);
+    }
     InputLoader loader(request.load, stopping);
     Answer answer(request);
     std::vector<Loaded> traces;
@@ -191,7 +220,7 @@ ExitCode runFindings(const Arguments& arguments) {
     std::vector<GateLine> lines;
     for (std::size_t i = 0; i < traces.size(); ++i) {
         answer.add(traces[i], (*results)[i]);
-        gate->check(traces[i].path, (*results)[i], lines);
+        gate->check(traces[i].path, (*results)[i], steadyMean(*traces[i].store), lines);
     }
     answer.addGate(lines);
     answer.addThresholds(*thresholds);

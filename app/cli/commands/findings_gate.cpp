@@ -26,6 +26,20 @@ Result<double> shareOf(const std::string& text, const std::string& place) {
     return share;
 }
 
+// "12.5ms", "900us".
+Result<double> durationOf(std::string_view text, const std::string& place) {
+    constexpr std::pair<std::string_view, double> kUnits[] = {{"ns", 1}, {"us", 1e3}, {"ms", 1e6}, {"s", 1e9}};
+    for (const auto& [unit, factor] : kUnits) {
+        if (!text.ends_with(unit)) continue;
+        const std::string number(text.substr(0, text.size() - unit.size()));
+        char* end = nullptr;
+        const double value = std::strtod(number.c_str(), &end) * factor;
+        if (!number.empty() && *end == '\0' && std::isfinite(value) && value > 0) return value;
+    }
+    return Error{ErrorCode::Usage, fmt::format("expected a time with its unit, found '{}'", text), place,
+                 "for example 12.5ms"};
+}
+
 Status take(const std::string& text, const char* place, std::optional<double>& out) {
     if (text.empty()) return {};
     const auto share = shareOf(text, place);
@@ -52,6 +66,15 @@ Result<Gate> Gate::of(const GateRequest& request) {
     if (Status s = take(request.maxExposedComm, "--max-exposed-comm", gate.m_maxExposedComm); !s.ok()) return s.error();
     if (Status s = take(request.maxIdle, "--max-idle", gate.m_maxIdle); !s.ok()) return s.error();
     if (Status s = take(request.minBusy, "--min-busy", gate.m_minBusy); !s.ok()) return s.error();
+    if (Status s = take(request.maxSlower, "--max-slower", gate.m_maxSlower); !s.ok()) return s.error();
+    if (request.maxSlower.empty() != request.baseline.empty())
+        return Error{ErrorCode::Usage, "expected --baseline and --max-slower together", "findings",
+                     "for example --baseline before.json.gz --max-slower 5%"};
+    if (!request.maxStepTime.empty()) {
+        const auto ns = durationOf(request.maxStepTime, "--max-step-time");
+        if (!ns.ok()) return ns.error();
+        gate.m_maxStepNs = *ns;
+    }
     for (const std::string& one : request.maxCosts) {
         const std::size_t equals = one.find('=');
         const std::string id = one.substr(0, equals);
@@ -65,7 +88,32 @@ Result<Gate> Gate::of(const GateRequest& request) {
     return gate;
 }
 
-void Gate::check(const std::string& file, const FindingsResult& result, std::vector<GateLine>& lines) const {
+void Gate::check(const std::string& file, const FindingsResult& result, SteadyMean steps,
+                 std::vector<GateLine>& lines) const {
+    checkShares(file, result, lines);
+    checkSteps(file, steps, lines);
+    checkFindings(file, result, lines);
+}
+
+void Gate::checkSteps(const std::string& file, SteadyMean steps, std::vector<GateLine>& lines) const {
+    const auto text = [](double ns) { return formatDuration(std::llround(ns)); };
+    const auto line = [&](double limit, const std::string& budget) {
+        const bool passed = steps.steps > 0 && steps.meanNs() <= limit;
+        lines.push_back(
+            {passed, fmt::format("{}: {}, budget {}", file,
+                                 steps.steps > 0 ? "step time " + text(steps.meanNs()) : "no steps", budget)});
+    };
+    if (m_maxStepNs) line(*m_maxStepNs, text(*m_maxStepNs));
+    if (!m_maxSlower) return;
+    const double limit = m_baseline.meanNs() * (1 + *m_maxSlower);
+    line(limit, m_baseline.steps > 0 ? fmt::format("{}, {} more than the baseline's {}", text(limit),
+                                                   formatShare(*m_maxSlower), text(m_baseline.meanNs()))
+                                     : "unknown: the baseline has no steps");
+}
+
+void Gate::checkShares(const std::string& file, const FindingsResult& result, std::vector<GateLine>& lines) const {
+    if (result.devices.empty() && (m_maxExposedComm || m_maxIdle || m_minBusy || !m_maxCosts.empty()))
+        lines.push_back({false, fmt::format("{}: no GPU work to hold against the budgets", file)});
     const auto budget = [&](const FindingsResult::Device& device, std::string_view what, double found, double limit,
                             bool passed) {
         lines.push_back({passed, fmt::format("{}, device {}: {} {}, budget {}", file, device.name, what,
@@ -84,6 +132,9 @@ void Gate::check(const std::string& file, const FindingsResult& result, std::vec
             budget(d, id, cost, limit, cost <= limit);
         }
     }
+}
+
+void Gate::checkFindings(const std::string& file, const FindingsResult& result, std::vector<GateLine>& lines) const {
     if (!m_failOn && !m_failOnSeverity) return;
     std::string found;
     for (const Finding& f : result.findings) {

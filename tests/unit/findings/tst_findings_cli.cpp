@@ -2,6 +2,7 @@
 #include "tests/support/cli_runner.h"
 
 #include <QDir>
+#include <QFile>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -16,6 +17,8 @@ private slots:
     void initTestCase() {
         m_trace = m_folder.filePath("s.json");
         QCOMPARE(runCli({"synth", "sync-stalls", "-o", m_trace}).exitCode, 0);
+        m_healthy = m_folder.filePath("healthy.json");
+        QCOMPARE(runCli({"synth", "healthy", "-o", m_healthy}).exitCode, 0);
     }
     void theFindingIsInEveryFormat() {
         for (const char* format : {"text", "md", "csv", "json"}) {
@@ -57,6 +60,16 @@ private slots:
         QTest::addRow("a severity it reaches by a limit of ours")
             << QStringList{"--fail-on", "high", "--threshold", "severity.high=3%"} << 12;
         QTest::addRow("exposed communication above a fine budget") << QStringList{"--max-exposed-comm", "0.01%"} << 12;
+        QTest::addRow("steps that take longer") << QStringList{"--max-step-time", "1ms"} << 12;
+        QTest::addRow("steps that take less") << QStringList{"--max-step-time", "1.5s"} << 0;
+        QTest::addRow("no slower than itself") << QStringList{"--baseline", m_trace, "--max-slower", "0"} << 0;
+        QTest::addRow("slower than a healthy run") << QStringList{"--baseline", m_healthy, "--max-slower", "5%"} << 12;
+        QTest::addRow("slower than a healthy run, within bounds")
+            << QStringList{"--baseline", m_healthy, "--max-slower", "95%"} << 0;
+        QTest::addRow("a baseline without its share") << QStringList{"--baseline", m_healthy} << 2;
+        QTest::addRow("a baseline that is not there")
+            << QStringList{"--baseline", "nowhere", "--max-slower", "5%"} << 3;
+        QTest::addRow("a time without unit") << QStringList{"--max-step-time", "12"} << 2;
         QTest::addRow("a share of more than all") << QStringList{"--max-idle", "120%"} << 2;
         QTest::addRow("no such signature") << QStringList{"--max-cost", "nothing=1%"} << 2;
         QTest::addRow("no such confidence") << QStringList{"--fail-on", "sure"} << 2;
@@ -70,9 +83,42 @@ private slots:
         if (exitCode == 12) QVERIFY(run.out.contains("FAILED"));
     }
     void aHealthyTracePassesEverySeverity() {
-        const QString healthy = m_folder.filePath("h.json");
-        QCOMPARE(runCli({"synth", "healthy", "-o", healthy}).exitCode, 0);
-        QCOMPARE(runCli({"findings", "--no-index", healthy, "--fail-on", "possible"}).exitCode, 0);
+        QCOMPARE(runCli({"findings", "--no-index", m_healthy, "--fail-on", "possible"}).exitCode, 0);
+    }
+    void whatCannotBeLookedAtDoesNotPass_data() {
+        QTest::addColumn<QStringList>("options");
+        QTest::addRow("no GPU work") << QStringList{"--max-exposed-comm", "5%"};
+        QTest::addRow("no steps") << QStringList{"--max-step-time", "1s"};
+    }
+    void whatCannotBeLookedAtDoesNotPass() {
+        QFETCH(QStringList, options);
+        const QString host = m_folder.filePath("host.json");
+        QFile file(host);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(R"({"traceEvents":[{"ph":"X","cat":"cpu_op","name":"aten::mm","pid":1,"tid":1,"ts":5,"dur":9}]})");
+        file.close();
+        const CliRun run = runCli(QStringList{"findings", "--no-index", "--json", host} + options);
+        QCOMPARE(run.exitCode, 12);
+        const QJsonArray gate = QJsonDocument::fromJson(run.out).object()["gate"].toArray();
+        QCOMPARE(gate.size(), 1);
+        QCOMPARE(gate[0].toObject()["passed"].toBool(true), false);
+    }
+    void jsonAndMarkdownAreTheSameEachTime() {
+        for (const char* format : {"json", "md"}) {
+            const QStringList line{"findings", "--no-index", "--format", format, m_trace, "--max-idle", "2%"};
+            QCOMPARE(runCli(line).out, runCli(line).out);
+        }
+        const QJsonObject root =
+            QJsonDocument::fromJson(runCli({"findings", "--no-index", "--json", m_trace}).out).object();
+        const QJsonObject file = root["files"].toArray()[0].toObject(),
+                          finding = file["findings"].toArray()[0].toObject();
+        QStringList keys = file.keys(), findingKeys = finding.keys();
+        QCOMPARE(keys, (QStringList{"file", "findings", "notes", "rank", "thresholds", "unexplained_exposed_comm",
+                                    "unexplained_idle", "windows"}));
+        QFile page(QStringLiteral(LANESCOPE_SOURCE_DIR "/docs/user/findings.md"));
+        QVERIFY(page.open(QIODevice::ReadOnly));
+        const QString text = QString::fromUtf8(page.readAll());
+        for (const QString& key : keys + findingKeys) QVERIFY2(text.contains("`" + key + "`"), qPrintable(key));
     }
     void thresholdsArePrinted() {
         const CliRun run = runCli({"findings", "--thresholds", "--format", "csv"});
@@ -120,7 +166,7 @@ private slots:
 
 private:
     QTemporaryDir m_folder;
-    QString m_trace;
+    QString m_trace, m_healthy;
 };
 
 QTEST_APPLESS_MAIN(FindingsCliTest)
