@@ -76,10 +76,13 @@ int BoxPainter::px(double width) const { return std::max(1, static_cast<int>(std
 
 BoxPainter::DeviceRect BoxPainter::device(const RectF& rect) const {
     // Both edges are rounded alike, so boxes that touch still touch, and the gap between slices is the same everywhere.
-    const auto x0 = static_cast<int>(std::lround(rect.x * m_scale + m_dx));
-    const auto y0 = static_cast<int>(std::lround(rect.y * m_scale + m_dy));
-    const auto x1 = static_cast<int>(std::lround(rect.right() * m_scale + m_dx));
-    const auto y1 = static_cast<int>(std::lround(rect.bottom() * m_scale + m_dy));
+    const auto round = [](double v) { // std::lround() is a call, and there are four for every box
+        return v >= 0 ? static_cast<int>(v + 0.5) : -static_cast<int>(0.5 - v);
+    };
+    const int x0 = round(rect.x * m_scale + m_dx);
+    const int y0 = round(rect.y * m_scale + m_dy);
+    const int x1 = round(rect.right() * m_scale + m_dx);
+    const int y1 = round(rect.bottom() * m_scale + m_dy);
     return {x0, y0, std::max(1, x1 - x0), std::max(1, y1 - y0)};
 }
 
@@ -96,11 +99,42 @@ QColor BoxPainter::fillOf(const Box& box) const {
     return color;
 }
 
+QRgb BoxPainter::dotOf(const Box& box) {
+    const auto bit = [](bool is, unsigned at) { return static_cast<std::uint32_t>(is) << at; };
+    const std::uint32_t key = static_cast<std::uint32_t>(box.fill) << 18 | std::uint32_t{box.variant} << 10 |
+                              bit(box.shape == Shape::Run, 9) | bit(box.rect.w < kEdgeFromPx, 8) | box.alpha;
+    Dot& kept = m_dots[(key ^ key >> 7 ^ key >> 15) % m_dots.size()];
+    if (kept.key != key) kept = {key, qPremultiply(fillOf(box).rgba())};
+    return kept.dot;
+}
+
 void BoxPainter::fill(int x, int y, int w, int h, const QColor& color) {
-    if (m_pixels)
-        m_pixels->fill(x, y, w, h, color);
-    else
-        m_painter.fillRect(x, y, w, h, color);
+    if (!m_pixels) return m_painter.fillRect(x, y, w, h, color);
+    m_pixels->finish();
+    m_pixels->fill(x, y, w, h, qPremultiply(color.rgba()));
+}
+
+void BoxPainter::finish() {
+    if (m_pixels) m_pixels->finish();
+}
+
+// Most of a frame: folded runs and narrow slices, which are no more than a fill.
+bool BoxPainter::paintPlain(const Box& box) {
+    if (!m_pixels || box.edge != Ink::None || box.rail != Rail::None) return false;
+    const bool wide = box.rect.w >= kEdgeFromPx;
+    const bool edged = m_theme.id() == ThemeId::HighContrast || m_theme.slicesHaveEdge();
+    const bool plain = box.shape == Shape::Run || box.shape == Shape::Fill ||
+                       (box.shape == Shape::Slice && !(wide && edged && box.alpha == 100));
+    if (!plain) return false;
+    const DeviceRect r = device(box.rect);
+    constexpr int kHigh = 64; // rows of a lane are lower; what is higher is one of a kind
+    if (r.h <= kHigh) {
+        m_pixels->add(r.x, r.y, r.w, r.h, dotOf(box));
+    } else {
+        m_pixels->finish();
+        m_pixels->fill(r.x, r.y, r.w, r.h, dotOf(box));
+    }
+    return true;
 }
 
 void BoxPainter::paint(std::span<const Box> boxes) {
@@ -110,6 +144,8 @@ void BoxPainter::paint(std::span<const Box> boxes) {
     }
     std::optional<DevicePixels> device;
     for (const Box& box : boxes) {
+        if (paintPlain(box)) continue;
+        finish();
         if (box.shape == Shape::Round || box.shape == Shape::Diamond) {
             device.reset();
             paintShape(box);
@@ -118,6 +154,7 @@ void BoxPainter::paint(std::span<const Box> boxes) {
         if (!device) device.emplace(m_painter);
         paintBox(box);
     }
+    finish();
 }
 
 void BoxPainter::paintBox(const Box& box) {

@@ -4,6 +4,7 @@
 #include "widgets/paint/pixel_fill.h"
 #include "widgets/paint/scene_painter.h"
 
+#include <array>
 #include <span>
 
 namespace lanescope::paint {
@@ -26,16 +27,24 @@ private:
     void paintFrame(const scene::Box& box);
     void paintRail(const scene::Box& box, const DeviceRect& rect);
     void paintExact(const scene::Box& box); // vector files
+    bool paintPlain(const scene::Box& box); // false: it has more than a fill, or there are no dots to write to
     QColor fillOf(const scene::Box& box) const;
+    QRgb dotOf(const scene::Box& box);                          // fillOf(), premultiplied
     void fill(int x, int y, int w, int h, const QColor& color); // device px
+    void finish();                                              // before the painter itself paints
     int px(double width) const;                                 // device px of a width, at least one
 
     QPainter& m_painter;
     const Theme& m_theme;
     PaintOptions m_options;
     std::optional<PixelFill> m_pixels; // when the device is an image
-    double m_scale = 1;                // device px per px of the scene
-    double m_dx = 0, m_dy = 0;         // device px of the scene's origin
+    struct Dot {
+        std::uint32_t key = ~0u;
+        QRgb dot = 0;
+    };
+    std::array<Dot, 256> m_dots; // of dotOf(), by a few bits of what it depends on
+    double m_scale = 1;          // device px per px of the scene
+    double m_dx = 0, m_dy = 0;   // device px of the scene's origin
 };
 
 } // namespace lanescope::paint

@@ -6,6 +6,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
+
+#if defined(__x86_64__) && defined(__GNUC__)
+#include <immintrin.h>
+#endif
 
 namespace lanescope::paint {
 
@@ -15,15 +20,52 @@ bool isSupported(const QImage& image) {
     return image.format() == QImage::Format_RGB32 || image.format() == QImage::Format_ARGB32_Premultiplied;
 }
 
-// Premultiplied source over destination, two channels at a time.
-QRgb over(QRgb source, QRgb under) {
-    const quint32 keep = 255 - static_cast<quint32>(qAlpha(source));
-    quint32 rb = (under & 0xff00ffu) * keep;
-    rb = ((rb + ((rb >> 8) & 0xff00ffu) + 0x800080u) >> 8) & 0xff00ffu;
-    quint32 ag = ((under >> 8) & 0xff00ffu) * keep;
-    ag = (ag + ((ag >> 8) & 0xff00ffu) + 0x800080u) & 0xff00ff00u;
-    return source + (rb | ag);
+// Premultiplied source over destination; `keep` holds 255 minus the source's alpha in each byte.
+unsigned char over(unsigned char source, unsigned char under, unsigned char keep) {
+    const unsigned v = static_cast<unsigned>(under) * keep;
+    return static_cast<unsigned char>(source + ((v + (v >> 8) + 0x80) >> 8));
 }
+
+void blendBytes(QRgb* to, const QRgb* source, const QRgb* keep, int from, int count) {
+    auto* const d = reinterpret_cast<unsigned char*>(to);
+    const auto* const s = reinterpret_cast<const unsigned char*>(source);
+    const auto* const k = reinterpret_cast<const unsigned char*>(keep);
+    for (int byte = 4 * from; byte < 4 * count; ++byte) d[byte] = over(s[byte], d[byte], k[byte]);
+}
+
+#if defined(__x86_64__) && defined(__GNUC__)
+#define LANESCOPE_AVX2 1
+// over() for eight dots at a time.
+__attribute__((target("avx2"))) void blendWide(QRgb* to, const QRgb* source, const QRgb* keep, int count) {
+    const __m256i zero = _mm256_setzero_si256();
+    const __m256i half = _mm256_set1_epi16(0x80);
+    int i = 0;
+    for (; i + 8 <= count; i += 8) {
+        auto* const at = reinterpret_cast<__m256i*>(to + i);
+        const __m256i under = _mm256_loadu_si256(at);
+        const __m256i k = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(keep + i));
+        __m256i low = _mm256_mullo_epi16(_mm256_unpacklo_epi8(under, zero), _mm256_unpacklo_epi8(k, zero));
+        __m256i high = _mm256_mullo_epi16(_mm256_unpackhi_epi8(under, zero), _mm256_unpackhi_epi8(k, zero));
+        low = _mm256_add_epi16(_mm256_add_epi16(low, _mm256_srli_epi16(low, 8)), half);
+        high = _mm256_add_epi16(_mm256_add_epi16(high, _mm256_srli_epi16(high, 8)), half);
+        const __m256i kept = _mm256_packus_epi16(_mm256_srli_epi16(low, 8), _mm256_srli_epi16(high, 8));
+        const __m256i s = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(source + i));
+        _mm256_storeu_si256(at, _mm256_add_epi8(s, kept));
+    }
+    blendBytes(to, source, keep, i, count);
+}
+#endif
+
+// `count` dots, by over().
+void blend(QRgb* to, const QRgb* source, const QRgb* keep, int count) {
+#ifdef LANESCOPE_AVX2
+    static const bool isWide = __builtin_cpu_supports("avx2") != 0;
+    if (isWide && count >= 8) return blendWide(to, source, keep, count);
+#endif
+    blendBytes(to, source, keep, 0, count);
+}
+
+QRgb keepOf(QRgb dot) { return (255u - static_cast<quint32>(qAlpha(dot))) * 0x01010101u; }
 
 } // namespace
 
@@ -50,20 +92,78 @@ std::optional<PixelFill> PixelFill::of(const QPainter& painter) {
     return out;
 }
 
-void PixelFill::fill(int x, int y, int w, int h, const QColor& color) const {
+void PixelFill::fill(int x, int y, int w, int h, QRgb dot) {
     const int x0 = std::max(x, m_clip.left());
     const int y0 = std::max(y, m_clip.top());
     const int x1 = std::min(x + w, m_clip.left() + m_clip.width());
     const int y1 = std::min(y + h, m_clip.top() + m_clip.height());
     if (x0 >= x1 || y0 >= y1) return;
-    const QRgb source = qPremultiply(color.rgba());
-    for (int row = y0; row < y1; ++row) {
-        QRgb* line = m_bits + row * m_stride;
-        if (qAlpha(source) == 255)
-            std::fill(line + x0, line + x1, source);
-        else
-            for (int column = x0; column < x1; ++column) line[column] = over(source, line[column]);
+    const auto count = static_cast<std::size_t>(x1 - x0);
+    if (qAlpha(dot) == 255) {
+        QRgb* const first = m_bits + y0 * m_stride + x0;
+        std::fill_n(first, count, dot);
+        for (int row = y0 + 1; row < y1; ++row) std::memcpy(m_bits + row * m_stride + x0, first, count * sizeof(QRgb));
+        return;
     }
+    m_row.assign(count, dot);
+    m_rowKeep.assign(count, keepOf(dot));
+    for (int row = y0; row < y1; ++row) blend(m_bits + row * m_stride + x0, m_row.data(), m_rowKeep.data(), x1 - x0);
+}
+
+PixelFill::Strip* PixelFill::stripFor(int x, int y, int h) {
+    Strip* empty = nullptr;
+    for (Strip& strip : m_strips) {
+        if (strip.boxes > 0 && x < strip.right) return nullptr; // may lie over what is gathered
+        if (strip.boxes == 0) empty = &strip;
+    }
+    for (Strip& strip : m_strips)
+        if (strip.boxes > 0 && strip.y == y && strip.h == h) return &strip;
+    if (empty == nullptr) return nullptr;
+    empty->y = y;
+    empty->h = h;
+    empty->left = empty->right = x;
+    return empty;
+}
+
+void PixelFill::add(int x, int y, int w, int h, QRgb dot) {
+    const int x0 = std::max(x, m_clip.left());
+    const int x1 = std::min(x + w, m_clip.left() + m_clip.width());
+    if (x0 >= x1) return;
+    Strip* strip = stripFor(x0, y, h);
+    if (strip == nullptr) {
+        finish();
+        strip = stripFor(x0, y, h);
+    }
+    const auto columns = static_cast<std::size_t>(m_clip.width());
+    if (strip->dots.size() != columns) {
+        strip->dots.assign(columns, 0);
+        strip->keep.assign(columns, 0xffffffffu);
+    }
+    const QRgb keep = keepOf(dot);
+    const int base = m_clip.left();
+    for (int column = x0; column < x1; ++column) {
+        strip->dots[static_cast<std::size_t>(column - base)] = dot;
+        strip->keep[static_cast<std::size_t>(column - base)] = keep;
+    }
+    strip->right = x1;
+    ++strip->boxes;
+}
+
+void PixelFill::flush(Strip& strip) {
+    if (strip.boxes == 0) return;
+    const auto from = static_cast<std::size_t>(strip.left - m_clip.left());
+    const auto count = static_cast<std::size_t>(strip.right - strip.left);
+    const int end = std::min(strip.y + strip.h, m_clip.top() + m_clip.height());
+    for (int row = std::max(strip.y, m_clip.top()); row < end; ++row)
+        blend(m_bits + row * m_stride + strip.left, strip.dots.data() + from, strip.keep.data() + from,
+              static_cast<int>(count));
+    std::fill_n(strip.dots.data() + from, count, 0);
+    std::fill_n(strip.keep.data() + from, count, 0xffffffffu);
+    strip.boxes = 0;
+}
+
+void PixelFill::finish() {
+    for (Strip& strip : m_strips) flush(strip);
 }
 
 } // namespace lanescope::paint

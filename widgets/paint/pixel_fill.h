@@ -7,6 +7,7 @@
 #include <QRect>
 
 #include <optional>
+#include <vector>
 
 class QPainter;
 
@@ -16,13 +17,32 @@ class PixelFill {
 public:
     // None when the painter's device is something else (then use the painter).
     static std::optional<PixelFill> of(const QPainter& painter);
-    void fill(int x, int y, int w, int h, const QColor& color) const; // device px; cut at clip and image
+    // Device px; cut at clip and image. `dot` is premultiplied.
+    void fill(int x, int y, int w, int h, QRgb dot);
+
+    // The same, but boxes of one height that stand beside each other (a lane) are gathered and painted row by row. What
+    // is gathered is not in the image yet: finish() before anything else is painted there.
+    void add(int x, int y, int w, int h, QRgb dot);
+    void finish();
 
 private:
+    struct Strip { // boxes of one top and height, left to right, none over another
+        int y = 0, h = 0;
+        int left = 0, right = 0; // what is used of the columns
+        int boxes = 0;
+        std::vector<QRgb> dots; // by column of the clip, premultiplied; 0 where nothing is
+        std::vector<QRgb> keep; // how much of what lies below stays, the same in all four bytes
+    };
     PixelFill() = default;
+    Strip* stripFor(int x, int y, int h);
+    void flush(Strip& strip);
+
     QRgb* m_bits = nullptr;
     qsizetype m_stride = 0; // in dots
     QRect m_clip;           // device px
+    // Runs and slices of a lane differ in height and take turns.
+    Strip m_strips[2];
+    std::vector<QRgb> m_row, m_rowKeep; // of one translucent box
 };
 
 } // namespace lanescope::paint
