@@ -106,6 +106,17 @@ private slots:
             if (label.text == "Synchronisation stalls") nameX = label.x;
         QCOMPARE(nameX, 136.0F);
     }
+    void noWordLiesAcrossALegOfItsBracket() {
+        for (std::int64_t end = 130; end < 700; end += 7) { // words in, beside and on the edge of it
+            const Drawn d(resultOf({finding("sync-stalls", Confidence::Confirmed, {{100, end}})}));
+            const auto edge = static_cast<double>(d.layout.placed[0].x + d.layout.placed[0].w);
+            FixedMeasure measure;
+            for (const Label& label : d.scene.layers.front().labels) {
+                const double left = label.x, right = left + measure.width(label.text, label.style);
+                QVERIFY2(right <= edge || left >= edge, label.text.c_str());
+            }
+        }
+    }
     void whatIsOutOfViewHasNoBracketAndAnEdgeIsCut() {
         const Drawn d(
             resultOf({finding("sync-stalls", Confidence::Confirmed, {{-500, -100}, {-50, 200}, {900, 5000}})}));

@@ -111,7 +111,8 @@ void addBracket(const BracketSource& source, const PlacedBracket& b, double room
         at = x + b.w + 6;
     }
     for (const std::string& part : beside) {
-        const double width = text.width(part, kName);
+        const double width = text.width(part, kName), edge = x + b.w;
+        if (at < edge && at + width > edge - kLabelPadding) at = edge + 6; // no word across the bracket's own leg
         if (at + width > end) return;
         layer.labels.push_back({f(at), f(y + 14), part, kName, Ink::Text2});
         at += width + 10;
