@@ -24,6 +24,17 @@ std::size_t sequenceLength(std::string_view text, std::size_t at) {
     return length;
 }
 
+// What a terminal obeys or shows turned around, although it is above ASCII: U+0080 to U+009F, U+202A to U+202E, U+2066
+// to U+2069. Written as escapes, which mean the same.
+std::optional<unsigned> hiddenCommand(std::string_view character) {
+    const auto byte = [&](std::size_t i) { return static_cast<unsigned>(static_cast<unsigned char>(character[i])); };
+    if (character.size() == 2 && byte(0) == 0xc2 && byte(1) < 0xa0) return byte(1);
+    if (character.size() != 3 || byte(0) != 0xe2) return std::nullopt;
+    const unsigned code = 0x2000U + ((byte(1) & 0x3fU) << 6U) + (byte(2) & 0x3fU);
+    const bool hidden = (code >= 0x202a && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069);
+    return hidden ? std::optional(code) : std::nullopt;
+}
+
 void appendQuoted(std::string& out, std::string_view text) {
     out += '"';
     for (std::size_t i = 0; i < text.size();) {
@@ -45,6 +56,8 @@ void appendQuoted(std::string& out, std::string_view text) {
             out += "\\r";
         } else if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) {
             out += fmt::format("\\u{:04x}", static_cast<unsigned>(static_cast<unsigned char>(c)));
+        } else if (const auto code = hiddenCommand(text.substr(i, length))) {
+            out += fmt::format("\\u{:04x}", *code);
         } else {
             out += text.substr(i, length);
         }

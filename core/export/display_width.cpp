@@ -112,6 +112,17 @@ std::string printable(std::string_view utf8) {
     return out;
 }
 
+std::string printableLines(std::string_view utf8) {
+    std::string out;
+    for (std::size_t at = 0;; ++at) {
+        const std::size_t end = std::min(utf8.find('\n', at), utf8.size());
+        out += printable(utf8.substr(at, end - at));
+        if (end == utf8.size()) return out;
+        out += '\n';
+        at = end;
+    }
+}
+
 std::string elideMiddle(std::string_view utf8, std::size_t columns) {
     if (displayWidth(utf8) <= columns) return std::string(utf8);
     if (columns == 0) return {};

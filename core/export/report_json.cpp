@@ -62,9 +62,13 @@ Json reportJson(const TraceStore& store, const TraceReport& report) {
     out["thresholds"]["launch_gap_below_ns"] = report.thresholds.launchBelowNs;
     out["thresholds"]["large_gap_from_ns"] = report.thresholds.largeFromNs;
     addDevice(out, report.all);
-    Json devices = Json::object();
-    for (const DeviceReport& device : report.devices) addDevice(devices[device.device], device);
-    out["devices"] = std::move(devices);
+    Json::Object devices; // by hand: looking each key up is slow where a file has made up very many
+    for (const DeviceReport& device : report.devices) {
+        Json one = Json::object();
+        addDevice(one, device);
+        devices.emplace_back(device.device, std::move(one));
+    }
+    out["devices"] = Json(std::move(devices));
     return out;
 }
 

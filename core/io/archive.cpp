@@ -36,7 +36,7 @@ Result<Pipeline> outerPipeline(const Opening& archive, const ByteCount& count) {
         return Error{ErrorCode::UnsupportedFormat, "expected a zip or tar archive", archive.name, {}};
     if (pipe->container == Container::Zip && (pipe->way != Pipeline::Way::Plain || !archive.source))
         return Error{ErrorCode::UnsupportedFormat, "a zip archive that is compressed again", archive.name,
-                     "Unpack it first"};
+                     "unpack it first"};
     return pipe;
 }
 
@@ -84,7 +84,7 @@ Result<std::vector<ContainerMember>> listTar(std::unique_ptr<ByteStream> bytes, 
         if (members.size() == limits::kMaxArchiveMembers)
             return Error{ErrorCode::LimitExceeded,
                          fmt::format("tar archive has more than {} members", limits::kMaxArchiveMembers), name,
-                         "Unpack the traces that matter"};
+                         "unpack the traces that matter"};
         ContainerMember member{(*entry)->name, (*entry)->size, false};
         if (members.size() < kMaxSniffed) member.looksLikeTrace = looksLikeTrace(std::make_unique<TarDataStream>(tar));
         members.push_back(std::move(member));
@@ -183,7 +183,7 @@ Result<Opening> onlyTraceIn(const Opening& archive) {
     return Error{ErrorCode::UnsupportedFormat,
                  fmt::format("an archive with {} traces inside ({}{}), expected one", traces, names,
                              traces > kNamesInMessage ? ", ..." : ""),
-                 archive.name, "Open it as a set of ranks, or unpack the one that matters"};
+                 archive.name, "open it as a set of ranks, or unpack the one that matters"};
 }
 
 Result<bool> isArchive(const std::filesystem::path& path) {

@@ -54,7 +54,7 @@ private:
     Status packMore() const {
         if (!m_stream) {
             if (!m_parts.open)
-                return Error{ErrorCode::MissingData, "the text was not kept", {}, "Open the trace again"};
+                return Error{ErrorCode::MissingData, "the text was not kept", {}, "open the trace again"};
             auto stream = m_parts.open();
             if (!stream) return stream.error();
             m_stream = std::move(*stream);
@@ -73,7 +73,7 @@ private:
 
     // The slow way for text beyond what may be kept in memory.
     Result<std::string> readFromFront(std::uint64_t offset, std::size_t size) const {
-        if (!m_parts.open) return Error{ErrorCode::MissingData, "the text was not kept", {}, "Open the trace again"};
+        if (!m_parts.open) return Error{ErrorCode::MissingData, "the text was not kept", {}, "open the trace again"};
         auto stream = m_parts.open();
         if (!stream) return stream.error();
         std::vector<char> scratch(std::size_t{256} << 10);

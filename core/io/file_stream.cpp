@@ -21,11 +21,11 @@ Error openError(const std::filesystem::path& path, int code) {
     switch (code) {
     case ENOENT:
     case ENOTDIR:
-        return {ErrorCode::NotFound, "no such file", path.string(), "Check the path"};
+        return {ErrorCode::NotFound, "no such file", path.string(), "check the path"};
     case EACCES:
     case EPERM:
         return {ErrorCode::NotReadable, "no permission to read this file", path.string(),
-                "Ask its owner for read permission, or copy it"};
+                "ask its owner for read permission, or copy it"};
     default:
         return {ErrorCode::NotReadable, fmt::format("cannot be opened: {}", std::strerror(code)), path.string(), {}};
     }
@@ -33,7 +33,7 @@ Error openError(const std::filesystem::path& path, int code) {
 
 Error readError(const std::filesystem::path& path, std::uint64_t offset, int code) {
     return {ErrorCode::NotReadable, fmt::format("reading failed at byte {}: {}", offset, std::strerror(code)),
-            path.string(), "The disk or the network may have a problem: copy the file and try the copy"};
+            path.string(), "the disk or the network may have a problem: copy the file and try the copy"};
 }
 
 Result<std::size_t> readAt(int fd, std::span<char> out, std::uint64_t offset, const std::filesystem::path& path) {
@@ -115,14 +115,14 @@ Result<OpenedFile> openForReading(const std::filesystem::path& path) {
     if (file.handle.get() < 0) return openError(path, errno);
     if (S_ISFIFO(info.st_mode) && !hasWriter(file.handle.get()))
         return Error{ErrorCode::NotReadable, "is a pipe that nobody writes into", path.string(),
-                     "Start the program that writes first"};
+                     "start the program that writes first"};
     ::fcntl(file.handle.get(), F_SETFL, ::fcntl(file.handle.get(), F_GETFL) & ~O_NONBLOCK);
     if (::fstat(file.handle.get(), &info) != 0) return openError(path, errno);
     file.regular = S_ISREG(info.st_mode);
     if (!file.regular) return file;
     if (info.st_size == 0)
         return Error{ErrorCode::EmptyFile, "the file is empty", path.string(),
-                     "The profiler may have been stopped before it wrote: record again"};
+                     "the profiler may have been stopped before it wrote: record again"};
     auto source = identifyOpen(file.handle.get(), info, path);
     if (!source) return source.error();
     file.source = *source;

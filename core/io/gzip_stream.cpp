@@ -30,7 +30,7 @@ Result<std::unique_ptr<GzipStream>> GzipStream::startAt(const RestartPoint& poin
     const bool started = point.kind == RestartPoint::Kind::Raw ? stream->m_inflater->restoreRaw(*state)
                                                                : stream->m_inflater->startAtBlock(point.start, *state);
     if (!started)
-        return Error{ErrorCode::Damaged, "the text cannot be read from this place", {}, "Open the trace again"};
+        return Error{ErrorCode::Damaged, "the text cannot be read from this place", {}, "open the trace again"};
     return stream;
 }
 

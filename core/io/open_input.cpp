@@ -119,7 +119,7 @@ Result<std::unique_ptr<InputFile>> openOpening(Opening opening, const OpenOption
         if (!opening.member.empty() || opening.once)
             return Error{ErrorCode::UnsupportedFormat,
                          opening.once ? "an archive cannot be read from a pipe" : "an archive inside an archive",
-                         opening.name, "Unpack it first"};
+                         opening.name, "unpack it first"};
         auto member = onlyTraceIn(opening);
         if (!member) return member.error();
         return openOpening(std::move(*member), options);

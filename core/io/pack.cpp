@@ -26,7 +26,7 @@ Result<std::string> unpack(std::string_view packed, std::size_t size) {
     std::string out(size, '\0');
     const std::size_t got = ZSTD_decompress(out.data(), out.size(), packed.data(), packed.size());
     if (ZSTD_isError(got) || got != size)
-        return Error{ErrorCode::Damaged, "packed bytes cannot be unpacked", {}, "Open the trace again"};
+        return Error{ErrorCode::Damaged, "packed bytes cannot be unpacked", {}, "open the trace again"};
     return out;
 }
 

@@ -63,7 +63,7 @@ void PackedText::saveTo(std::string& out) const {
 }
 
 Result<PackedText> PackedText::fromSaved(std::string_view saved) {
-    const Error damaged{ErrorCode::Damaged, "saved text blocks are damaged", {}, "Open the trace again"};
+    const Error damaged{ErrorCode::Damaged, "saved text blocks are damaged", {}, "open the trace again"};
     ByteReader in(saved);
     PackedText text;
     text.m_finished = in.number<std::uint8_t>() != 0;

@@ -26,11 +26,11 @@ constexpr std::array kForeign{
                    "7zXZ\0",
                    6},
                   "xz data",
-                  "Unpack it first: xz -d"},
-    ForeignFormat{"BZh", "bzip2 data", "Unpack it first: bzip2 -d"},
-    ForeignFormat{"7z\xbc\xaf\x27\x1c", "a 7z archive", "Unpack it first: 7z x"},
-    ForeignFormat{"Rar!\x1a\x07", "a RAR archive", "Unpack it first"},
-    ForeignFormat{"\x04\x22\x4d\x18", "lz4 data", "Unpack it first: lz4 -d"},
+                  "unpack it first: xz -d"},
+    ForeignFormat{"BZh", "bzip2 data", "unpack it first: bzip2 -d"},
+    ForeignFormat{"7z\xbc\xaf\x27\x1c", "a 7z archive", "unpack it first: 7z x"},
+    ForeignFormat{"Rar!\x1a\x07", "a RAR archive", "unpack it first"},
+    ForeignFormat{"\x04\x22\x4d\x18", "lz4 data", "unpack it first: lz4 -d"},
 };
 
 // The stream's first bytes, and the stream whole again.
@@ -46,9 +46,9 @@ Result<std::string> lookAhead(std::unique_ptr<ByteStream>& stream) {
 Error nothingInside(const PipelineOptions& options, bool damaged) {
     if (damaged)
         return {ErrorCode::Damaged, "compressed data from which nothing can be read", std::string(options.name),
-                "The file may have been cut off while it was copied: copy it again"};
+                "the file may have been cut off while it was copied: copy it again"};
     return {ErrorCode::EmptyFile, "the file is empty after decompression", std::string(options.name),
-            "The profiler may have been stopped before it wrote: record again"};
+            "the profiler may have been stopped before it wrote: record again"};
 }
 
 bool hasDamage(const OddityList* notes) { return notes != nullptr && notes->countOf(OddityKind::GzipTruncated) > 0; }
@@ -64,7 +64,7 @@ Result<std::string> unwrap(Pipeline& pipe, const PipelineOptions& options) {
         if (depth == limits::kMaxUnwrapDepth)
             return Error{ErrorCode::UnsupportedFormat,
                          fmt::format("compressed more than {} times over", limits::kMaxUnwrapDepth),
-                         std::string(options.name), "Unpack it first"};
+                         std::string(options.name), "unpack it first"};
         InputWindow window(std::move(pipe.text), kInputWindow);
         const unsigned threads = options.threads > 0 ? options.threads : std::thread::hardware_concurrency();
         // With two cores the other one is busy parsing; inflating alone keeps it fed.

@@ -6,7 +6,7 @@
 namespace lanescope::io {
 namespace {
 
-const Error kDamaged{ErrorCode::Damaged, "the saved way back to the text is damaged", {}, "Open the trace again"};
+const Error kDamaged{ErrorCode::Damaged, "the saved way back to the text is damaged", {}, "open the trace again"};
 
 constexpr std::size_t kPointBytes = 3 + 8 + 8 + 4 + 4; // without its state
 

@@ -20,7 +20,7 @@ public:
         if (!file && file.error().code != ErrorCode::EmptyFile) return file.error();
         if (!file || file->source != m_id)
             return Error{ErrorCode::MissingData, "the trace file changed since it was read", m_name,
-                         "Open it again to see its raw events"};
+                         "open it again to see its raw events"};
         return std::unique_ptr<ByteStream>(std::make_unique<FileStream>(std::move(*file), m_path, offset));
     }
     std::uint64_t size() const override { return m_id.size; }

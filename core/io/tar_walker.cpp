@@ -109,7 +109,7 @@ Result<std::optional<TarEntry>> TarWalker::next() {
         if (*got < kBlock || block[0] == '\0') return std::optional<TarEntry>();
         const auto size = number(block, 124, 12);
         if (!looksLikeTar(block) || !size)
-            return Error{ErrorCode::Damaged, "tar archive is damaged: a header was expected", {}, "Copy it again"};
+            return Error{ErrorCode::Damaged, "tar archive is damaged: a header was expected", {}, "copy it again"};
         const char type = block[156];
         m_left = (type == '0' || type == '\0' || type == '7') && sized ? entry.size : *size;
         m_padding = (kBlock - m_left % kBlock) % kBlock;

@@ -102,7 +102,7 @@ private:
                                             [](std::uint64_t t, const RestartPoint& p) { return t < p.out; });
         if (after == m_parts.points.begin())
             return Error{ErrorCode::MissingData, "the text cannot be read from this place", m_parts.source->name(),
-                         "Open the trace again"};
+                         "open the trace again"};
         const RestartPoint& point = *std::prev(after);
         auto raw = m_parts.source->openAt(point.in); // also tells whether the file is still the same
         if (!raw) return raw.error();
@@ -122,7 +122,7 @@ private:
             if (!got) return got.error();
             if (*got < step)
                 return Error{ErrorCode::Damaged, "the compressed data could not be read again", m_parts.source->name(),
-                             "Open the trace again"};
+                             "open the trace again"};
         }
         return {};
     }

@@ -17,7 +17,7 @@ constexpr std::uint64_t kMaxDirectoryBytes = std::uint64_t{64} << 20;
 
 Error damaged(const Source& zip, std::string_view what) {
     return {ErrorCode::Damaged, fmt::format("zip archive is damaged: {}", what), zip.name(),
-            "It may have been cut off while it was copied: copy it again"};
+            "it may have been cut off while it was copied: copy it again"};
 }
 
 Result<std::string> bytesAt(const Source& source, std::uint64_t offset, std::size_t size) {
@@ -119,7 +119,7 @@ Result<std::vector<ZipEntry>> readZipDirectory(const Source& zip) {
     if (where->size > kMaxDirectoryBytes || where->count > limits::kMaxArchiveMembers)
         return Error{ErrorCode::LimitExceeded,
                      fmt::format("zip archive has more than {} members", limits::kMaxArchiveMembers), zip.name(),
-                     "Unpack the traces that matter"};
+                     "unpack the traces that matter"};
     auto bytes = bytesAt(zip, where->offset, where->size);
     if (!bytes) return bytes.error();
     std::vector<ZipEntry> entries;
@@ -137,11 +137,11 @@ Result<std::shared_ptr<const Source>> zipMember(std::shared_ptr<const Source> zi
     const std::string name = zip->name() + ": " + entry.name;
     if (entry.encrypted)
         return Error{ErrorCode::UnsupportedFormat, "this member of the zip archive is encrypted", name,
-                     "Unpack it with its password first"};
+                     "unpack it with its password first"};
     if (entry.method != 0 && entry.method != 8)
         return Error{ErrorCode::UnsupportedFormat,
                      fmt::format("packed with zip method {}, expected deflate or none", entry.method), name,
-                     "Unpack it first"};
+                     "unpack it first"};
     auto header = bytesAt(*zip, entry.headerOffset, kLocalBytes);
     if (!header) return header.error();
     ByteReader in(*header);

@@ -118,6 +118,17 @@ void giveFreedMemoryBack([[maybe_unused]] std::uint64_t elements) {
 #endif
 }
 
+Error notATrace(std::string_view head, const std::filesystem::path& path) {
+    const std::size_t first = head.find_first_not_of(" \t\r\n");
+    const std::string_view text = first == std::string_view::npos ? std::string_view() : head.substr(first);
+    for (const std::string_view page : {"<!DOCTYPE", "<!doctype", "<html", "<HTML"})
+        if (text.starts_with(page))
+            return {ErrorCode::NotATrace, "expected a trace, found a web page", path.string(),
+                    "a server may send one instead of the file (not found, no access): save the trace itself"};
+    return {ErrorCode::NotATrace, "expected a trace, found something else", path.string(),
+            "Lanescope reads the JSON traces that the PyTorch profiler writes"};
+}
+
 Result<LoadedTrace> readTrace(const std::filesystem::path& path, const LoadOptions& options, RunContext& context) {
     auto opened = openSource(path, options);
     if (!opened.ok()) return withPlace(opened.error(), path);
@@ -129,9 +140,7 @@ Result<LoadedTrace> readTrace(const std::filesystem::path& path, const LoadOptio
         return Error{ErrorCode::EmptyFile, "expected a trace, found no bytes", path.string(),
                      "was the recording stopped before it was written?"};
     const readers::ReaderInfo* reader = readerFor(*head);
-    if (!reader)
-        return Error{ErrorCode::NotATrace, "expected a trace, found something else", path.string(),
-                     "Lanescope reads the JSON traces that the PyTorch profiler writes"};
+    if (!reader) return notATrace({head->data(), head->size()}, path);
 
     TraceBuilder builder({threadsOf(options), options.rank, options.rules});
     const std::string fileName = TraceSource{path, options.member}.fileName();

@@ -11,13 +11,22 @@ constexpr std::size_t kPiece = std::size_t{64} << 10;
 
 void appendQuoted(std::string& out, std::string_view text) {
     out += '"';
-    for (const char c : text) {
-        const auto byte = static_cast<unsigned char>(c);
+    const auto at = [text](std::size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0U; };
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const char c = text[i];
+        const unsigned byte = at(i);
         if (c == '"' || c == '\\')
             (out += '\\') += c;
         else if (byte < 0x20 || byte == 0x7f)
             fmt::format_to(std::back_inserter(out), "\\u{:04x}", byte);
-        else
+        else if (byte == 0xc2 && at(i + 1) >= 0x80 && at(i + 1) < 0xa0) // controls above ASCII: terminals obey them
+            fmt::format_to(std::back_inserter(out), "\\u{:04x}", at(++i));
+        else if (byte == 0xe2 && ((at(i + 1) == 0x80 && at(i + 2) >= 0xaa && at(i + 2) <= 0xae) ||
+                                  (at(i + 1) == 0x81 && at(i + 2) >= 0xa6 && at(i + 2) <= 0xa9))) {
+            // Marks that turn text around.
+            fmt::format_to(std::back_inserter(out), "\\u20{:02x}", (at(i + 1) == 0x80 ? 0U : 0x40U) + at(i + 2) - 0x80);
+            i += 2;
+        } else
             out += c;
     }
     out += '"';

@@ -1,4 +1,5 @@
 #include "core/analysis/findings/find_findings.h"
+#include "core/export/display_width.h"
 
 #include "app/cli/commands/commands.h"
 #include "app/cli/commands/findings_gate.h"
@@ -121,7 +122,7 @@ public:
     ExitCode emitAll() const {
         if (m_request.format == Format::Json || m_request.format == Format::Csv)
             return emit(m_document, m_tables, m_request.format, m_request.output);
-        return emitText(m_text, m_request.output);
+        return emitText(printableLines(m_text), m_request.output);
     }
 
 private:

@@ -1,4 +1,5 @@
 #include "core/analysis/guide/reading_guide.h"
+#include "core/export/display_width.h"
 
 #include "app/cli/commands/commands.h"
 #include "app/cli/frame/arguments.h"
@@ -72,8 +73,8 @@ ExitCode runGuide(const Arguments& arguments) {
     });
     if (!code.ok()) return complain(code.error());
     const bool machine = request.format == Format::Json || request.format == Format::Csv;
-    const ExitCode emitted =
-        machine ? emit(document, tables, request.format, request.output) : emitText(text, request.output);
+    const ExitCode emitted = machine ? emit(document, tables, request.format, request.output)
+                                     : emitText(printableLines(text), request.output);
     if (emitted != ExitCode::Ok) return emitted;
     return failed != ExitCode::Ok ? failed : *code;
 }

@@ -1,5 +1,7 @@
 #include "app/cli/frame/console.h"
 
+#include "core/export/display_width.h"
+
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -7,14 +9,6 @@
 
 namespace lanescope::cli {
 namespace {
-
-// Names come from files: what could move a terminal's cursor is shown as '?'.
-std::string printable(std::string_view text) {
-    std::string out(text);
-    for (char& c : out)
-        if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = '?';
-    return out;
-}
 
 void writeStderr(const std::string& text) {
     std::fwrite(text.data(), 1, text.size(), stderr);

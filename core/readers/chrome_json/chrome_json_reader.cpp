@@ -7,6 +7,7 @@
 #include "core/readers/chrome_json/top_level.h"
 #include "core/readers/chrome_json/vendor.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 
 #include <thread>
@@ -92,7 +93,8 @@ private:
             return {ErrorCode::NotATrace, "expected an array of trace events, found one of other values", "",
                     "Lanescope reads the JSON traces that the PyTorch profiler writes"};
         return {ErrorCode::NoEvents,
-                fmt::format("none of the {} elements of traceEvents can be drawn", counts.elements + counts.dropped),
+                fmt::format("none of the {} elements of traceEvents can be drawn",
+                            std::max(counts.elements, counts.dropped)),
                 "", "a recording without work holds only names of processes and threads"};
     }
 

@@ -83,7 +83,17 @@ bool isMemoryTimeline(std::string_view head) {
            text.substr(0, 200).find_first_not_of("[]-0123456789, \n") == std::string_view::npos;
 }
 
-constexpr std::array<Row, 23> kRows{{
+// Names of tables stand in the first page of a database.
+bool isNsysDatabase(std::string_view head) {
+    return head.starts_with(std::string_view("SQLite format 3\0", 16)) &&
+           (has(head, "CUPTI_ACTIVITY_KIND_") || has(head, "TARGET_INFO_") || has(head, "META_DATA_EXPORT") ||
+            has(head, "EXPORT_META_DATA"));
+}
+
+constexpr std::string_view kNoNsys =
+    "it is not read: record the same run with the PyTorch profiler and open what export_chrome_trace() writes";
+
+constexpr std::array<Row, 24> kRows{{
     {[](std::string_view h) {
          return isObjectWith(h, {"\"schema\"", "\"nodes\""});
      },
@@ -91,9 +101,10 @@ constexpr std::array<Row, 23> kRows{{
     {isXPlane,
      {"an XPlane profile (JAX, TensorFlow)", "open the trace.json.gz that lies beside it in the same folder"}},
     {[](std::string_view h) { return h.starts_with("NVIDIA Tegra Profiler Report"); },
-     {"an Nsight Systems report", "export it first: nsys export --type sqlite FILE"}},
+     {"an Nsight Systems report", kNoNsys}},
+    {isNsysDatabase, {"a database of Nsight Systems (nsys export)", kNoNsys}},
     {[](std::string_view h) { return h.starts_with(std::string_view("SQLite format 3\0", 16)); },
-     {"an SQLite database", "only the databases that nsys export writes are read"}},
+     {"an SQLite database", "databases are not read: open the trace that the profiler wrote as JSON"}},
     {[](std::string_view h) { return h.starts_with(std::string_view("NVR\0", 4)); },
      {"an Nsight Compute report", "open it in Nsight Compute, or print it there with ncu --import FILE --csv"}},
     {[](std::string_view h) {
@@ -116,10 +127,10 @@ constexpr std::array<Row, 23> kRows{{
     {[](std::string_view h) {
          return isObjectWith(h, {"\"version\"", "\"entries\"", "\"pg_config\""});
      },
-     {"a flight recorder dump of torch.distributed", "it holds the last collectives, no timeline: open the profiler's "
-                                                     "trace"}},
+     {"a flight recorder dump of torch.distributed",
+      "it holds the last collectives, no timeline: give the dumps of all ranks to lanescope-cli flight"}},
     {[](std::string_view h) { return has(h, "NCCL INFO") && !trimmed(h).starts_with('{'); },
-     {"an NCCL debug log", "it holds no timeline: open the profiler's trace of the same run"}},
+     {"an NCCL debug log", "it holds no timeline: lanescope-cli nccl tells what is in it"}},
     {[](std::string_view h) { return has(h.substr(0, 400), "speedscope.app/file-format-schema"); },
      {"a speedscope profile", "open it at speedscope.app"}},
     {[](std::string_view h) {
@@ -133,8 +144,8 @@ constexpr std::array<Row, 23> kRows{{
     {isPythonText,
      {"a Python dictionary or list as text", "write it with json.dump() instead of print(), str() or repr()"}},
     {isPickle,
-     {"a Python pickle", "memory snapshots and flight recorder dumps come as pickles; a trace is JSON, written "
-                         "by export_chrome_trace()"}},
+     {"a Python pickle", "a trace is JSON, written by export_chrome_trace(); of pickles, flight recorder dumps go to "
+                         "lanescope-cli flight and memory snapshots to pytorch.org/memory_viz"}},
     {[](std::string_view h) { return has(h.substr(0, 64), "brain.Event:2"); },
      {"a TensorBoard event file", "open the .pt.trace.json file that lies beside it"}},
     {[](std::string_view h) { return h.starts_with("PAR1"); },

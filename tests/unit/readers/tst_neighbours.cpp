@@ -88,7 +88,9 @@ private slots:
         QCOMPARE(namedFile("traces/straggler_study/trace-ST.parquet"), "a Parquet table");
         QCOMPARE(namedFile("samples/synth/fr_rank0.json"), "a flight recorder dump of torch.distributed");
         QCOMPARE(namedFile("samples/synth/fr_rank0.pickle"), "a Python pickle");
-        QCOMPARE(namedFile("samples/synth/synth_nsys.sqlite"), "an SQLite database");
+        for (const char* file : {"samples/synth/synth_nsys.sqlite", "samples/synth/synth_nsys_min.sqlite",
+                                 "samples/synth/synth_nsys_v2.sqlite", "samples/nsys/nsys-ai/mock.sqlite"})
+            QCOMPARE(namedFile(file), "a database of Nsight Systems (nsys export)");
         QCOMPARE(namedFile("samples/synth/nccl_2n2g.log"), "an NCCL debug log");
         QCOMPARE(namedFile("samples/synth/chrome_phases.json"), "trace");
         QCOMPARE(namedFile("traces/catapult/trivial_trace.json"), "trace");
@@ -100,6 +102,24 @@ private slots:
         QVERIFY(recogniseNeighbour(head)->hint.find("--output-format pftrace") != std::string_view::npos);
         const auto table = "Index,KernelName,gpu-id,queue-id\n"sv;
         QVERIFY(recogniseNeighbour(table)->hint.find("--hip-trace") != std::string_view::npos);
+    }
+
+    // Databases are not read, so no hint may lead to one.
+    void noHintLeadsToAFileThatIsNotReadEither() {
+        for (const auto head : {"NVIDIA Tegra Profiler Report 2024@5\n"sv, "SQLite format 3\0rest"sv,
+                                "SQLite format 3\0 CREATE TABLE CUPTI_ACTIVITY_KIND_KERNEL("sv}) {
+            const auto n = recogniseNeighbour(head);
+            QVERIFY(n);
+            QVERIFY(n->hint.find("sqlite") == std::string_view::npos);
+            QVERIFY(n->hint.find("not read") != std::string_view::npos);
+        }
+    }
+
+    void dumpsAndLogsThatAnotherCommandReadsNameIt() {
+        QVERIFY(recogniseNeighbour("host:1:2 [0] NCCL INFO Bootstrap\n"sv)->hint.find("lanescope-cli nccl") !=
+                std::string_view::npos);
+        for (const auto head : {"{\"version\": \"2.9\", \"entries\": [], \"pg_config\": {}}"sv, "\x80\x04\x95rest"sv})
+            QVERIFY(recogniseNeighbour(head)->hint.find("lanescope-cli flight") != std::string_view::npos);
     }
 
     void theErrorSaysWhatItIsAndWhatToDo() {
@@ -115,7 +135,7 @@ private slots:
         QVERIFY(!result.ok());
         QCOMPARE(errorWord(result.error().code), "unsupported_format");
         QVERIFY(result.error().message.find("an Nsight Systems report") != std::string::npos);
-        QVERIFY(result.error().hint.find("nsys export") != std::string::npos);
+        QVERIFY(result.error().hint.find("export_chrome_trace()") != std::string::npos);
     }
 };
 
