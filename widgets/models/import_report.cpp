@@ -60,7 +60,8 @@ std::vector<ReportFigure> figures(const TraceStore& store, const ImportReport& r
     const std::uint64_t early = store.oddities().countOf(OddityKind::KernelBeforeLaunch);
     return {{QStringLiteral("elements read"), countText(store.counts().elements)},
             {QStringLiteral("repaired"), countText(repaired)},
-            {QStringLiteral("left out"), countText(store.counts().dropped)},
+            // Slices with a time that cannot be believed are in no figure either.
+            {QStringLiteral("left out"), countText(store.counts().dropped + store.counts().implausible)},
             {QStringLiteral("launch links"), countText(store.launches().workRows.size())},
             {QStringLiteral("clock check"), early == 0 ? QStringLiteral("ok, no work before its call")
                                                        : QStringLiteral("%1 before their call").arg(countText(early))}};
