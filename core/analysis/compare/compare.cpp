@@ -136,7 +136,7 @@ std::vector<Column> columnsOf(const Layout& layout) {
 
 struct Row {
     std::vector<Cell> cells;
-    std::vector<SliceId> slices;
+    std::vector<SliceId> slices, beforeSlices;
     std::int64_t effect = 0;
 };
 
@@ -166,13 +166,15 @@ Row rowOf(const std::pair<std::string, std::string>& key, Figures* a, Figures* b
         out.cells.push_back(otherAfter);
         out.cells.emplace_back(whole(otherAfter) - whole(otherBefore));
     }
-    out.slices = b != nullptr ? std::move(b->slices) : std::move(a->slices);
+    if (b != nullptr) out.slices = std::move(b->slices);
+    if (a != nullptr) out.beforeSlices = std::move(a->slices);
     return out;
 }
 
 // Slices are moved out of both sides.
 // NOLINTNEXTLINE(performance-unnecessary-value-param)
-Table tableOf(const CompareSide& side, ByName before, ByName after, const Divisors& d, const Layout& layout) {
+void addTable(Compared& all, const CompareSide& side, ByName before, ByName after, const Divisors& d,
+              const Layout& layout) {
     Table out = makeTable(side.store, layout.id, layout.title, columnsOf(layout));
     std::vector<Row> rows;
     for (auto& [key, figures] : before) {
@@ -182,11 +184,13 @@ Table tableOf(const CompareSide& side, ByName before, ByName after, const Diviso
     for (auto& [key, figures] : after)
         if (!before.contains(key)) rows.push_back(rowOf(key, nullptr, &figures, d, layout));
     std::stable_sort(rows.begin(), rows.end(), [](const Row& a, const Row& b) { return a.effect > b.effect; });
+    auto& slices = all.beforeSlices.emplace_back();
     for (Row& row : rows) {
         out.rows.push_back(std::move(row.cells));
         out.rowSlices.push_back(std::move(row.slices));
+        slices.push_back(std::move(row.beforeSlices));
     }
-    return out;
+    all.tables.push_back(std::move(out));
 }
 
 // Of all devices of a side as one: what the window is made of.
@@ -241,29 +245,41 @@ Table numbersTable(const CompareSide& before, const CompareSide& after, const Di
 
 } // namespace
 
-Result<std::vector<Table>> compareTraces(const CompareSide& wholeBefore, const CompareSide& wholeAfter, PerWhat per,
-                                         RunContext& context) {
+Result<Compared> compareSides(const CompareSide& wholeBefore, const CompareSide& wholeAfter, PerWhat per,
+                              RunContext& context) {
     const CompareSide before = steadyPart(wholeBefore, per), after = steadyPart(wholeAfter, per);
     const Divisors d{divisorOf(before, per), divisorOf(after, per)};
-    std::vector<Table> out;
-    out.push_back(numbersTable(before, after, d));
-    out.push_back(tableOf(after, kernelsOf(before, context), kernelsOf(after, context), d,
-                          {"compare_kernels", "Kernels, copies and sets", "kernel", nullptr, "time", nullptr}));
+    Compared out;
+    out.tables.push_back(numbersTable(before, after, d));
+    out.beforeSlices.emplace_back();
+    addTable(out, after, kernelsOf(before, context), kernelsOf(after, context), d,
+             {"compare_kernels", "Kernels, copies and sets", "kernel", nullptr, "time", nullptr});
     if (context.stopRequested()) return stoppedError();
-    out.push_back(
-        tableOf(after, operatorsOf(before, context), operatorsOf(after, context), d,
-                {"compare_operators", "Operators and runtime calls", "operator", "shapes", "self CPU", "GPU total"}));
+    addTable(out, after, operatorsOf(before, context), operatorsOf(after, context), d,
+             {"compare_operators", "Operators and runtime calls", "operator", "shapes", "self CPU", "GPU total"});
     if (context.stopRequested()) return stoppedError();
-    out.push_back(tableOf(after, rangesOf(before), rangesOf(after), d,
-                          {"compare_ranges", "User ranges", "range", "on", "time", nullptr}));
+    addTable(out, after, rangesOf(before), rangesOf(after), d,
+             {"compare_ranges", "User ranges", "range", "on", "time", nullptr});
     if (context.stopRequested()) return stoppedError();
     if (per == PerWhat::Step)
-        for (Table& table : out)
+        for (Table& table : out.tables)
             table.notes.push_back(fmt::format(
                 "per step: from the first to the last step that is neither warm-up nor cut off, divided by {} "
                 "and {} steps",
                 d.before, d.after));
     return out;
+}
+
+Result<std::vector<Table>> compareTraces(const CompareSide& before, const CompareSide& after, PerWhat per,
+                                         RunContext& context) {
+    auto compared = compareSides(before, after, per, context);
+    if (!compared.ok()) return compared.error();
+    for (std::size_t t = 0; t < compared->tables.size(); ++t) {
+        auto& slices = compared->tables[t].rowSlices;
+        for (std::size_t r = 0; r < slices.size(); ++r)
+            if (slices[r].empty()) slices[r] = std::move(compared->beforeSlices[t][r]);
+    }
+    return std::move(compared->tables);
 }
 
 } // namespace lanescope

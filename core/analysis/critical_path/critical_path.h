@@ -22,11 +22,10 @@ struct CriticalPath {
 
 std::vector<PathPiece> piecesOf(const PathGraph& graph);
 
-// Of the range of the input, else of the whole trace. Errors: Cancelled; LimitExceeded for a whole trace with more
-// work than kMaxPathWork.
+// Of the range of the input, else of the whole trace. Errors: Cancelled; LimitExceeded for more work than kMaxPathWork.
 Result<CriticalPath> criticalPath(const TraceStore& store, const AnalysisInput& input, RunContext& context);
 
-// Why the whole trace is too much; none when it is not, or a range is asked for.
-std::optional<Error> tooMuchWork(const TraceStore& store, const AnalysisInput& input);
+// Why the range, or the whole trace, is too much, and what to choose instead; none when it is not.
+std::optional<Error> tooMuchWork(const TraceStore& store, const AnalysisInput& input, std::size_t most = kMaxPathWork);
 
 } // namespace lanescope

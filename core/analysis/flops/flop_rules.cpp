@@ -206,8 +206,16 @@ std::optional<FlopEstimate> binary(const OpArguments& a) {
     const Dims& y = dimsAt(a, 1);
     const auto out = broadcast(x, y);
     if (!out || out->empty()) return std::nullopt;
-    const double in = (x.empty() ? 0 : product(x)) + (y.empty() ? 0 : product(y));
-    return made(FlopFamily::Elementwise, product(*out), in + product(*out), a, x.empty() ? 1 : 0);
+    FlopEstimate made{FlopFamily::Elementwise, product(*out), 0, bytesAt(a, x.empty() ? 1 : 0)};
+    std::int64_t widest = 0; // the result has the wider type of both; single numbers are in no memory
+    for (const std::size_t i : {std::size_t{0}, std::size_t{1}}) {
+        if (dimsAt(a, i).empty()) continue;
+        const std::int64_t own = bytesAt(a, i) > 0 ? bytesAt(a, i) : made.elementBytes;
+        made.bytes += product(dimsAt(a, i)) * static_cast<double>(own);
+        widest = std::max(widest, own);
+    }
+    made.bytes = widest > 0 ? made.bytes + product(*out) * static_cast<double>(widest) : 0;
+    return made;
 }
 std::optional<FlopEstimate> norm(const OpArguments& a) { // mean, variance, difference, scale, shift
     if (dimsAt(a, 0).empty()) return std::nullopt;

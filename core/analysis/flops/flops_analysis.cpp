@@ -193,7 +193,8 @@ void addUtilisation(Table& table, const TraceStore& store, const AnalysisInput& 
         table.rows.push_back({device.name, std::string(what), roundedCell(flops), roundedCell(time * 1e9),
                               ratioCell(flops / 1e12, time), ratioCell(flops, time * peak)});
     };
-    add("products, convolutions and attention in the window", matrixFlops, seconds);
+    // Without one of them nothing is known, which is not the same as none.
+    if (matrixFlops > 0) add("products, convolutions and attention in the window", matrixFlops, seconds);
     if (!input.tokensPerStep || !input.parameters) return;
     const SteadyMean steps = steadyMean(store);
     if (steps.steps == 0) return;
@@ -256,6 +257,9 @@ Result<AnalysisResult> analyseFlops(const TraceStore& store, const AnalysisInput
                               device.name, name, peak->memoryGBs, peak->float16, peak->float32)
                 : fmt::format("device {}: no peaks are known for '{}'; give a table with --peaks", device.name, name));
     }
+    if (operators.rows.empty())
+        operators.notes.insert(operators.notes.begin(), "no operator here has a rule and recorded shapes (the profiler "
+                                                        "records them with record_shapes=True)");
     operators.notes.push_back(
         "estimates from the recorded shapes: what the arithmetic needs at least; an operator counts "
         "whole, with what it calls inside; GPU time: union of its kernels");

@@ -1,4 +1,5 @@
 // The critical path of small windows by hand, and what must hold on any trace.
+#include "core/analysis/critical_path/critical_path.h"
 #include "core/analysis/critical_path/path_graph.h"
 #include "core/session/load_trace.h"
 #include "tests/support/table_access.h"
@@ -65,6 +66,21 @@ class TestCriticalPath : public QObject {
     Q_OBJECT
 
 private slots:
+    void tooMuchAtOnceIsSaidWithWhatToChooseInstead() {
+        WorkStore t;
+        t.step(1, 0, 1'000);
+        for (int i = 0; i < 5; ++i) t.kernel(0, 7, 100 * i, 50);
+        const auto store = t.build();
+        QVERIFY(!tooMuchWork(*store, {}, 5));
+        const auto whole = tooMuchWork(*store, {}, 4);
+        QVERIFY(whole && whole->code == ErrorCode::LimitExceeded);
+        QVERIFY(whole->message.find("5 pieces of GPU work") != std::string::npos);
+        QCOMPARE(whole->hint, std::string("choose a step, or a shorter range"));
+        AnalysisInput input;
+        input.range = timeRange(100, 301); // three start in it
+        QVERIFY(!tooMuchWork(*store, input, 3));
+        QVERIFY(tooMuchWork(*store, input, 2));
+    }
     void aLaunchBoundWindowWaitsForTheHost() {
         // The host launches at 100, 1100 and 2100; every kernel runs 200 and is over long before the next launch.
         WorkStore t;
