@@ -80,10 +80,13 @@ void GuidePanel::addHandOver(Pen& pen) {
     back.radius = 5;
     back.edge = Ink::Line2;
     pen.layer->boxes.push_back(back);
+    // Some commands come without a warning.
+    const QString warning =
+        m_handOver->warnings.empty() ? QString() : QString::fromStdString(m_handOver->warnings.front());
     m_jumps.push_back(
         {QRectF(kIndent, pen.y - 10, width() - kMargin - kIndent, height + 4),
          [text = QString::fromStdString(m_handOver->command)] { QApplication::clipboard()->setText(text); },
-         tr("copies the command; %1").arg(QString::fromStdString(m_handOver->warnings.front()))});
+         warning.isEmpty() ? tr("copies the command") : tr("copies the command; %1").arg(warning)});
     pen.y += 6;
     for (const std::string& line : shown) {
         pen.layer->labels.push_back(makeLabel(kIndent + 8, pen.y, line, Ink::Text, kCode));
