@@ -83,10 +83,17 @@ Result<std::size_t> ZstdStream::someBytes(std::span<char> out) {
     ZSTD_outBuffer into{out.data(), out.size(), 0};
     const std::size_t code = ZSTD_decompressStream(m_context->dctx, &into, &in);
     if (ZSTD_isError(code)) {
+        // Nothing of it can be read, so it is refused; behind other text it is as good as cut off.
+        if (!m_anyText && ZSTD_getErrorCode(code) == ZSTD_error_frameParameter_windowTooLarge)
+            return Error{ErrorCode::LimitExceeded,
+                         "zstd data that needs a window of more than 128 MiB",
+                         {},
+                         "pack it again without --long and --ultra: zstd -d --long=31 FILE, then zstd"};
         onError(static_cast<int>(ZSTD_getErrorCode(code)), in.size);
         return std::size_t{0};
     }
     m_input.consume(in.pos);
+    m_anyText |= into.pos > 0;
     const bool held = std::exchange(m_context->mayHold, into.pos == into.size);
     if (in.size > 0) m_context->wanted = code;
     if (code == 0)

@@ -26,6 +26,7 @@ private:
     OddityList* m_notes;
     std::unique_ptr<Context> m_context;
     bool m_inFrame = false;
+    bool m_anyText = false;
     bool m_atEnd = false;
 };
 

@@ -131,6 +131,16 @@ private slots:
         QCOMPARE(out.compression, Compression::Gzip);
         QCOMPARE(errorOf(gzipped(gzipped(gzipped(text)))), ErrorCode::UnsupportedFormat);
     }
+    // A frame of one block without compression, whose header asks for a window of 2 GiB.
+    void aZstdWindowBeyondTheLimitIsRefusedWithAWayOut() {
+        const std::string packed("\x28\xb5\x2f\xfd\x00\xa8\x11\x00\x00{}", 11);
+        const auto input = openMemory(packed, "a.json.zst", {});
+        QVERIFY(!input.ok());
+        QCOMPARE(QString(errorWord(input.error().code)), QStringLiteral("limit_exceeded"));
+        QVERIFY(input.error().message.find("128 MiB") != std::string::npos);
+        QVERIFY(input.error().hint.find("--long") != std::string::npos);
+    }
+
     void zstdFramesAreOneText() {
         const std::string text = test::traceLikeText(2'500'000);
         const std::string two =
