@@ -95,7 +95,9 @@ private:
         const auto share = [&](std::int64_t ns) { return static_cast<float>(ns) / static_cast<float>(width); };
         const int edges = std::max({compute.edges, comm.edges, mem.edges});
         Column out{share(compute.covered), share(comm.covered), share(mem.covered), 0};
-        if (edges <= 1) {
+        const std::int64_t rest = width - compute.covered - comm.covered - mem.covered;
+        const int kinds = (compute.covered > 0) + (comm.covered > 0) + (mem.covered > 0) + (rest > 0);
+        if (edges <= 1 && kinds <= 2) { // of three kinds each may have one border, and there are two
             const float idle = 1 - out.compute - out.comm - out.mem;
             const float most = std::max({out.compute, out.comm, out.mem, idle});
             out = {out.compute == most ? 1.0F : 0, 0, 0, 0};
