@@ -1,5 +1,7 @@
 #include "widgets/paint/fonts.h"
 
+#include "widgets/paint/text_tiles.h"
+
 #include <QFile>
 #include <QFontDatabase>
 #include <QFontMetricsF>
@@ -162,12 +164,15 @@ struct Fonts::Cache {
         return *styles.back();
     }
     std::vector<std::unique_ptr<StyleCache>> styles;
+    TextTiles tiles;
 };
 
 Fonts::Fonts() : m_cache(std::make_unique<Cache>()) { loadFonts(); }
 Fonts::~Fonts() = default;
 
 double Fonts::width(std::string_view utf8, const TextStyle& style) { return m_cache->of(style).of(utf8).width; }
+
+TextTiles& Fonts::tiles() { return m_cache->tiles; }
 
 void Fonts::draw(QPainter& painter, double x, double y, std::string_view utf8, const TextStyle& style) {
     for (const QGlyphRun& run : m_cache->of(style).of(utf8).runs) painter.drawGlyphRun(QPointF(x, y), run);

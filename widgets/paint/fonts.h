@@ -12,6 +12,8 @@ class QPainter;
 
 namespace lanescope::paint {
 
+class TextTiles;
+
 // Makes the compiled-in fonts known to Qt; once, after the QGuiApplication exists. False: the system's sans is used.
 bool loadFonts();
 QFont font(const scene::TextStyle& style); // for widgets; size in px
@@ -26,6 +28,8 @@ public:
 
     // As text, for files: it can be searched and copied there.
     void drawAsText(QPainter& painter, double x, double y, std::string_view utf8, const scene::TextStyle& style);
+
+    TextTiles& tiles(); // of labels drawn into images
 
 private:
     struct Cache;

@@ -65,6 +65,7 @@ void blend(QRgb* to, const QRgb* source, const QRgb* keep, int count) {
     blendBytes(to, source, keep, 0, count);
 }
 
+// What stays of the ground under a premultiplied dot, in each byte.
 QRgb keepOf(QRgb dot) { return (255u - static_cast<quint32>(qAlpha(dot))) * 0x01010101u; }
 
 } // namespace
@@ -108,6 +109,23 @@ void PixelFill::fill(int x, int y, int w, int h, QRgb dot) {
     m_row.assign(count, dot);
     m_rowKeep.assign(count, keepOf(dot));
     for (int row = y0; row < y1; ++row) blend(m_bits + row * m_stride + x0, m_row.data(), m_rowKeep.data(), x1 - x0);
+}
+
+std::optional<QRgb> PixelFill::groundOf(const QRect& place) const {
+    if (place.isEmpty() || !m_clip.contains(place)) return std::nullopt;
+    const auto width = static_cast<std::size_t>(place.width());
+    const QRgb* const first = m_bits + place.top() * m_stride + place.left();
+    if (std::any_of(first, first + width, [&](QRgb dot) { return dot != *first; })) return std::nullopt;
+    for (int row = 1; row < place.height(); ++row)
+        if (std::memcmp(first + row * m_stride, first, width * sizeof(QRgb)) != 0) return std::nullopt;
+    return *first;
+}
+
+void PixelFill::put(const QRect& place, const QRgb* dots) {
+    const auto width = static_cast<std::size_t>(place.width());
+    QRgb* const first = m_bits + place.top() * m_stride + place.left();
+    for (int row = 0; row < place.height(); ++row)
+        std::memcpy(first + row * m_stride, dots + static_cast<std::size_t>(row) * width, width * sizeof(QRgb));
 }
 
 PixelFill::Strip* PixelFill::stripFor(int x, int y, int h) {

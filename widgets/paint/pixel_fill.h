@@ -25,6 +25,11 @@ public:
     void add(int x, int y, int w, int h, QRgb dot);
     void finish();
 
+    // The one colour that all dots of a place have; none: they differ, or some lie outside of clip or image.
+    std::optional<QRgb> groundOf(const QRect& place) const;
+    // Dots in place of what is there; the place lies inside of clip and image.
+    void put(const QRect& place, const QRgb* dots);
+
 private:
     struct Strip { // boxes of one top and height, left to right, none over another
         int y = 0, h = 0;

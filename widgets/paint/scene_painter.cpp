@@ -2,7 +2,9 @@
 
 #include "widgets/paint/arrow_painter.h"
 #include "widgets/paint/box_painter.h"
+#include "widgets/paint/text_tiles.h"
 
+#include <QPaintDevice>
 #include <QPainter>
 #include <QPainterPath>
 
@@ -80,19 +82,48 @@ void paintMark(QPainter& painter, const Mark& mark, const Theme& theme) {
     }
 }
 
-void paintLabel(QPainter& painter, const Label& label, const Theme& theme, Fonts& fonts, double deviceScale,
-                Target target) {
-    double x = label.x;
-    if (label.align != Align::Left) {
-        const double width = fonts.width(label.text, label.style);
-        x -= label.align == Align::Right ? width : width / 2;
+class LabelPainter {
+public:
+    LabelPainter(QPainter& painter, const Theme& theme, Fonts& fonts, double scale, Target target)
+        : m_painter(painter), m_theme(theme), m_fonts(fonts), m_scale(scale), m_target(target) {
+        if (target == Target::Pixels) m_pixels = PixelFill::of(painter);
+        const double ratio = painter.device()->devicePixelRatioF();
+        m_dx = painter.worldTransform().dx() * ratio;
+        m_dy = painter.worldTransform().dy() * ratio;
     }
-    painter.setPen(theme.color(label.ink, label.variant));
-    if (target == Target::Vector) return fonts.drawAsText(painter, x, label.baseline, label.text, label.style);
-    // The baseline lies on a whole device px, else small text is blurred.
-    const double y = std::round(label.baseline * deviceScale) / deviceScale;
-    fonts.draw(painter, x, y, label.text, label.style);
-}
+    void paint(const Label& label) {
+        double x = label.x;
+        if (label.align != Align::Left) {
+            const double width = m_fonts.width(label.text, label.style);
+            x -= label.align == Align::Right ? width : width / 2;
+        }
+        const QColor ink = m_theme.color(label.ink, label.variant);
+        if (m_target == Target::Vector) {
+            m_painter.setPen(ink);
+            return m_fonts.drawAsText(m_painter, x, label.baseline, label.text, label.style);
+        }
+        // The baseline lies on a whole device px, else small text is blurred, and the left end on a quarter of one.
+        const double baseline = std::round(label.baseline * m_scale);
+        const double quarters = std::floor((x * m_scale + m_dx) * 4 + 0.5);
+        if (m_pixels && std::abs(baseline) < 1e6 && std::abs(quarters) < 1e6) {
+            const double left = std::floor(quarters / 4);
+            const TextTiles::Place place{static_cast<int>(left), static_cast<int>(std::lround(baseline + m_dy)),
+                                         static_cast<int>(quarters - 4 * left), m_scale};
+            if (m_fonts.tiles().draw(*m_pixels, m_fonts, place, label.text, label.style, ink)) return;
+        }
+        m_painter.setPen(ink);
+        m_fonts.draw(m_painter, (quarters / 4 - m_dx) / m_scale, baseline / m_scale, label.text, label.style);
+    }
+
+private:
+    QPainter& m_painter;
+    const Theme& m_theme;
+    Fonts& m_fonts;
+    double m_scale;
+    double m_dx = 0, m_dy = 0; // device px of the scene's origin
+    Target m_target;
+    std::optional<PixelFill> m_pixels;
+};
 
 void paintLayer(QPainter& painter, const Layer& layer, const Theme& theme, Fonts& fonts, const PaintOptions& options) {
     painter.save();
@@ -107,8 +138,10 @@ void paintLayer(QPainter& painter, const Layer& layer, const Theme& theme, Fonts
     painter.setRenderHint(QPainter::Antialiasing, true);
     paintArrows(painter, layer.arrows, theme, options.target);
     for (const Mark& mark : layer.marks) paintMark(painter, mark, theme);
-    for (const Label& label : layer.labels)
-        paintLabel(painter, label, theme, fonts, boxes.deviceScale(), options.target);
+    if (!layer.labels.empty()) {
+        LabelPainter labels(painter, theme, fonts, boxes.deviceScale(), options.target);
+        for (const Label& label : layer.labels) labels.paint(label);
+    }
     painter.restore();
 }
 
