@@ -1,6 +1,7 @@
 #include "app/gui/window/action_table.h"
 
 #include "app/gui/window/main_window.h"
+#include "app/gui/window/ranks_actions.h"
 #include "app/gui/window/window_analyses.h"
 
 namespace lanescope::app {
@@ -120,7 +121,10 @@ constexpr ActionInfo kActions[] = {
     {"file.recent", MenuId::File, "Open recent", "", Scope::Window, Needs::Nothing, Check::None, nullptr, nullptr,
      "Open recent"},
     {"file.stop", MenuId::File, "Stop reading", "Ctrl+Alt+X", Scope::Window, Needs::Loading, Check::None,
-     [](W& w) { w.loader().cancel(); }},
+     [](W& w) {
+         w.loader().cancel();
+         w.ranks().cancel();
+     }},
     {"file.close", MenuId::File, "Close the trace", "Ctrl+W", Scope::Window, Needs::Trace, Check::None,
      [](W& w) { w.loader().closeTrace(); }},
     separator(MenuId::File),
@@ -301,7 +305,7 @@ constexpr ActionInfo kActions[] = {
 } // namespace
 
 std::span<const ActionInfo> actionTable() {
-    static const std::vector<ActionInfo> all = withAnalyses(kActions);
+    static const std::vector<ActionInfo> all = withRanks(withAnalyses(kActions));
     return all;
 }
 
@@ -319,6 +323,8 @@ const char* menuTitle(MenuId menu) {
         return "Select";
     case MenuId::Analyse:
         return "Analyse";
+    case MenuId::Ranks:
+        return "Ranks";
     case MenuId::Help:
         return "Help";
     case MenuId::Count_:

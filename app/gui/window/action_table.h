@@ -9,7 +9,7 @@ namespace lanescope::app {
 
 class MainWindow;
 
-enum class MenuId : std::uint8_t { File, Edit, View, Go, Select, Analyse, Help, Count_ };
+enum class MenuId : std::uint8_t { File, Edit, View, Go, Select, Analyse, Ranks, Help, Count_ };
 const char* menuTitle(MenuId menu);
 
 enum class Scope : std::uint8_t {
@@ -27,7 +27,9 @@ enum class Needs : std::uint8_t {
     Loading,
     Back,
     Forward,
-    Search
+    Search,
+    Ranks,     // their page is shown
+    RanksOpen, // they are open, shown or not
 };
 enum class Check : std::uint8_t { None, Toggle, Choice };
 

@@ -39,8 +39,12 @@ MainWindow::MainWindow(const Options& options)
                                                   SearchController::Parts{m_toolBar->omnibox(), m_page->canvas(),
                                                                           m_page->overview(), m_page->bottom().hits(),
                                                                           *m_navigator});
+    m_ranks = std::make_unique<RanksController>(RanksController::Parts{
+        m_look, m_runner, *m_stack, [this](const QString& id) { return m_actions->keysOf(id); }});
+    m_ranks->setMotion(isMotionReduced() ? timeline::Motion::Instant : timeline::Motion::Animated);
     connectPieces();
     connectLoading();
+    connectRanks();
     restoreLayout();
     m_keeper->restoreRows();
     m_welcome->setThemeName(m_theme.name());
@@ -57,6 +61,7 @@ MainWindow::~MainWindow() {
     m_keeper.reset();
     m_loader.reset();
     m_training.reset();
+    m_ranks.reset();
     m_findingSteps.reset();
     m_navigator.reset();
     delete m_palette;
@@ -144,16 +149,18 @@ void MainWindow::resizeEvent(QResizeEvent* event) {
 }
 
 void MainWindow::showStartOrTrace() {
-    const bool open = m_document.isOpen();
-    m_stack->setCurrentWidget(open ? static_cast<QWidget*>(m_page) : m_welcome);
+    const bool ranks = m_ranks && m_ranks->isWanted();
+    const bool open = m_document.isOpen() && !ranks;
+    if (!ranks) m_stack->setCurrentWidget(open ? static_cast<QWidget*>(m_page) : m_welcome);
     m_toolBar->setVisible(open);
-    m_status->setVisible(open || m_loader->isLoading());
-    m_menuBar->setTitle(m_document.title());
+    m_status->setVisible(open || m_loader->isLoading() || (m_ranks && m_ranks->isLoading()));
+    m_menuBar->setTitle(ranks ? m_ranks->title() : m_document.title());
     setWindowTitle(open ? m_document.title() + QStringLiteral(" \u00b7 Lanescope") : QStringLiteral("Lanescope"));
 }
 
 bool MainWindow::has(Needs needs) const {
-    const bool open = m_document.isOpen() && !m_training->isOpen(); // its pages have keys of their own
+    const bool ranks = m_ranks && m_ranks->isShown();
+    const bool open = m_document.isOpen() && !m_training->isOpen() && !ranks; // these pages have keys of their own
     switch (needs) {
     case Needs::Nothing:
         return true;
@@ -168,7 +175,11 @@ bool MainWindow::has(Needs needs) const {
     case Needs::Steps:
         return open && !m_document.store().steps().empty();
     case Needs::Loading:
-        return m_loader->isLoading();
+        return m_loader->isLoading() || (m_ranks && m_ranks->isLoading());
+    case Needs::Ranks:
+        return ranks;
+    case Needs::RanksOpen:
+        return m_ranks && m_ranks->hasRanks();
     case Needs::Back:
         return open && m_view.canGoBack();
     case Needs::Forward:

@@ -6,6 +6,7 @@
 #include "app/gui/window/load_controller.h"
 #include "app/gui/window/navigator.h"
 #include "app/gui/window/notes_keeper.h"
+#include "app/gui/window/ranks_controller.h"
 #include "app/gui/window/search_controller.h"
 #include "app/gui/window/settings.h"
 #include "app/gui/window/theme_controller.h"
@@ -70,6 +71,7 @@ public:
     LoadController& loader() { return *m_loader; }
     Navigator& navigator() { return *m_navigator; }
     Training& training() { return *m_training; }
+    RanksController& ranks() { return *m_ranks; }
     FindingSteps& findingSteps() { return *m_findingSteps; }
     SearchController& searching() { return *m_search; }
     WindowActions& actionsOfWindow() { return *m_actions; }
@@ -136,6 +138,8 @@ private:
     void buildActions();
     void connectPieces();
     void connectLoading();
+    void connectRanks();
+    void openAlone(const QStringList& files, const QString& shown);
     void restoreLayout();
     void showStartOrTrace();
     void refreshRecent();
@@ -143,7 +147,6 @@ private:
     void onFacts();
     void onFailed(const QString& path, const Error& error);
     void onProgress();
-    void openExpanded(const QStringList& files);
     bool closeSomethingOpen();
     struct Choice {
         QString text, note;
@@ -189,6 +192,7 @@ private:
     std::unique_ptr<Navigator> m_navigator;
     std::unique_ptr<FindingSteps> m_findingSteps;
     std::unique_ptr<Training> m_training;
+    std::unique_ptr<RanksController> m_ranks;
     std::unique_ptr<SearchController> m_search;
     std::unique_ptr<TraceKeeper> m_keeper;
     std::unique_ptr<NotesKeeper> m_notesKeeper;

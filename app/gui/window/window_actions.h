@@ -26,6 +26,7 @@ public:
     std::vector<panels::KeyLine> keyLines() const;
 
     const KeyMap& keys() const { return m_keys; }
+    QList<QKeySequence> keysOf(const QString& id) const { return sequencesOf(m_keys.keysOf(id)); }
     // Menus, palette, sheet and tooltips say the new keys at once. False: these are no keys.
     bool setKeys(const QString& id, const QString& keys);
     void resetKeys(const QString& id);

@@ -4,7 +4,6 @@
 
 #include "widgets/models/load_status.h"
 
-#include <QDir>
 #include <QDragEnterEvent>
 #include <QFileInfo>
 #include <QMimeData>
@@ -13,30 +12,13 @@ namespace lanescope::app {
 
 namespace {
 
-constexpr int kMaxFiles = 4096; // of one folder
-
-// Files as they are, folders as the traces in them, by name.
-Result<QStringList> tracesIn(const QStringList& paths) {
-    QStringList out;
-    for (const QString& path : paths) {
-        const QFileInfo info(path);
-        if (!info.isDir()) {
-            out << info.absoluteFilePath();
-            continue;
-        }
-        const QDir folder(path);
-        const QStringList patterns{"*.json", "*.json.gz", "*.json.zst", "*.gz", "*.zst"};
-        for (const QString& name : folder.entryList(patterns, QDir::Files, QDir::Name)) {
-            if (out.size() >= kMaxFiles) break;
-            if (!name.endsWith(QLatin1String(".answers.json"))) out << folder.absoluteFilePath(name);
-        }
-    }
-    out.removeDuplicates();
-    if (!out.isEmpty()) return out;
-    return Error{ErrorCode::NotFound,
-                 "expected a folder with traces (.json, .json.gz, .json.zst), found none",
-                 paths.first().toStdString(),
-                 {}};
+// Several files, a folder, an archive or a pattern are looked through for ranks; anything else is one trace.
+bool mayBeRanks(const QStringList& paths) {
+    if (paths.size() > 1) return true;
+    const QString& path = paths.first();
+    for (const char* end : {".zip", ".tar", ".tar.gz", ".tgz", ".summary.json"})
+        if (path.endsWith(QLatin1String(end), Qt::CaseInsensitive)) return true;
+    return QFileInfo(path).isDir() || (path.contains(QLatin1Char('*')) && !QFileInfo::exists(path));
 }
 
 } // namespace
@@ -131,17 +113,8 @@ void MainWindow::onProgress() {
 
 void MainWindow::openFiles(const QStringList& paths) {
     if (paths.isEmpty()) return;
-    m_runner.start(
-        QStringLiteral("folders"), this, [paths](RunContext&) -> Result<QStringList> { return tracesIn(paths); },
-        [this](Result<QStringList> files) {
-            if (files.ok()) return openExpanded(*files);
-            m_banner->show(QString::fromStdString(files.error().text()));
-        });
-}
-
-void MainWindow::openExpanded(const QStringList& files) {
-    m_files = files;
-    m_loader->open(m_files.first());
+    if (mayBeRanks(paths)) return m_ranks->open(paths);
+    openAlone({}, QFileInfo(paths.first()).absoluteFilePath());
 }
 
 void MainWindow::onOpened(const QString& path) {

@@ -1,6 +1,6 @@
-#include "core/session/ranks/rank_analyses.h"
-
 #include "core/align/robust_fit.h"
+#include "core/session/ranks/measured.h"
+#include "core/session/ranks/rank_analyses.h"
 
 #include <algorithm>
 #include <map>
@@ -9,64 +9,17 @@
 namespace lanescope::ranks {
 namespace {
 
-using align::CollectiveTimes;
 using align::CommEvent;
 using align::CommPlace;
 using align::MatchedCollective;
 
-struct Measured { // a matched collective with all that is told about it
-    const MatchedCollective* collective = nullptr;
-    CollectiveTimes times;
-    std::optional<align::CollectiveRates> rates;
-    std::int64_t meanWaitNs = 0, maxWaitNs = 0, exposedNs = 0; // exposed: mean over ranks
-    std::optional<double> imbalance;                           // largest / mean input of an all-to-all
-};
+using Measured = MeasuredCollective;
 
 const CommEvent& eventAt(const RankSet& set, const CommPlace& place) {
     return set.records[place.record].events[place.event];
 }
 
-std::optional<double> imbalanceOf(const RankSet& set, const MatchedCollective& c) {
-    if (c.kind != CollectiveKind::AllToAll) return std::nullopt;
-    double sum = 0, most = 0;
-    for (const CommPlace& part : c.parts) {
-        const std::int64_t bytes = eventAt(set, part).inBytes;
-        if (bytes < 0) return std::nullopt;
-        sum += static_cast<double>(bytes);
-        most = std::max(most, static_cast<double>(bytes));
-    }
-    return sum > 0 ? std::optional(most * static_cast<double>(c.parts.size()) / sum) : std::nullopt;
-}
-
-std::vector<Measured> measureAll(const RankSet& set) {
-    std::vector<Measured> out;
-    for (const MatchedCollective& c : set.matching.collectives) {
-        Measured m;
-        m.collective = &c;
-        m.times = align::timesOf(set.records, set.alignment, c);
-        m.rates = align::ratesOf(set.records, set.matching, c, m.times);
-        for (std::size_t i = 0; i < c.parts.size(); ++i) {
-            m.meanWaitNs += m.times.waitNs[i];
-            m.maxWaitNs = std::max(m.maxWaitNs, m.times.waitNs[i]);
-            m.exposedNs += eventAt(set, c.parts[i]).exposedNs;
-        }
-        m.meanWaitNs /= static_cast<std::int64_t>(c.parts.size());
-        m.exposedNs /= static_cast<std::int64_t>(c.parts.size());
-        m.imbalance = imbalanceOf(set, c);
-        out.push_back(std::move(m));
-    }
-    std::stable_sort(out.begin(), out.end(), [](const Measured& a, const Measured& b) {
-        return a.times.latestStartNs < b.times.latestStartNs;
-    });
-    return out;
-}
-
-std::string groupText(const RankSet& set, std::uint32_t group) {
-    const align::SharedGroup& g = set.matching.groups[group];
-    std::string out = g.name;
-    if (!g.description.empty() && g.description != g.name) out += (out.empty() ? "" : " ") + g.description;
-    return out;
-}
+const MatchedCollective& of(const RankSet& set, const Measured& m) { return set.matching.collectives[m.index]; }
 
 Json membersJson(const RankSet& set, std::uint32_t group) {
     Json out = Json::array();
@@ -75,7 +28,7 @@ Json membersJson(const RankSet& set, std::uint32_t group) {
 }
 
 Json oneJson(const RankSet& set, const Measured& m) {
-    const MatchedCollective& c = *m.collective;
+    const MatchedCollective& c = of(set, m);
     Json out;
     out["kind"] = collectiveWord(c.kind);
     out["same_kind"] = c.sameKind;
@@ -133,8 +86,8 @@ Table listTable(const RankSet& set, const std::vector<Measured>& all, std::size_
     }
     for (const Measured& m : all) {
         if (table.rows.size() == maxRows) break;
-        const MatchedCollective& c = *m.collective;
-        table.rows.push_back({m.times.latestStartNs, std::string(collectiveWord(c.kind)), groupText(set, c.group),
+        const MatchedCollective& c = of(set, m);
+        table.rows.push_back({m.times.latestStartNs, std::string(collectiveWord(c.kind)), sharedGroupText(set, c.group),
                               static_cast<std::int64_t>(c.parts.size()), c.seq ? Cell(*c.seq) : Cell(),
                               std::string(align::matchedByWord(c.by)), m.rates ? Cell(m.rates->bytes) : Cell(),
                               m.meanWaitNs, m.maxWaitNs, m.times.transferNs, m.times.skewEndNs, m.exposedNs,
@@ -155,10 +108,10 @@ struct Kind {
 };
 using Kinds = std::map<std::tuple<std::uint32_t, CollectiveKind, std::int64_t>, Kind>;
 
-Kinds kindsOf(const std::vector<Measured>& all) {
+Kinds kindsOf(const RankSet& set, const std::vector<Measured>& all) {
     Kinds out;
     for (const Measured& m : all) {
-        Kind& kind = out[{m.collective->group, m.collective->kind, m.rates ? m.rates->bytes : -1}];
+        Kind& kind = out[{of(set, m).group, of(set, m).kind, m.rates ? m.rates->bytes : -1}];
         kind.transfers.push_back(m.times.transferNs);
         kind.waits.push_back(m.meanWaitNs);
         if (m.rates && m.rates->bus) kind.bus.push_back(static_cast<std::int64_t>(*m.rates->bus));
@@ -189,7 +142,7 @@ Table kindsTable(const RankSet& set, const Kinds& kinds) {
                 {}};
     for (const auto& [key, kind] : kinds) {
         const auto& [group, what, bytes] = key;
-        table.rows.push_back({groupText(set, group), std::string(collectiveWord(what)),
+        table.rows.push_back({sharedGroupText(set, group), std::string(collectiveWord(what)),
                               bytes < 0 ? Cell() : Cell(bytes), static_cast<std::int64_t>(kind.transfers.size()),
                               sumOf(kind.transfers), align::lowerMedian(kind.transfers), sumOf(kind.waits),
                               kind.bus.empty() ? Cell() : Cell(static_cast<double>(align::lowerMedian(kind.bus)))});
@@ -253,7 +206,7 @@ Table pairsTable(const RankSet& set, std::size_t maxRows) {
 } // namespace
 
 Result<RankAnswer> collectives(const RankSet& set, const RankQuestion& question) {
-    const std::vector<Measured> all = measureAll(set);
+    const std::vector<Measured> all = measureCollectives(set);
     RankAnswer out;
     addCommon(out.document, set);
     out.document["collectives"] = Json::array();
@@ -261,7 +214,7 @@ Result<RankAnswer> collectives(const RankSet& set, const RankQuestion& question)
     out.document["unmatched_count"] = set.matching.unmatched.size();
     out.document["pair_count"] = set.matching.pairs.size();
     out.tables.push_back(listTable(set, all, question.maxRows));
-    out.tables.push_back(kindsTable(set, kindsOf(all)));
+    out.tables.push_back(kindsTable(set, kindsOf(set, all)));
     out.tables.push_back(unmatchedTable(set, question.maxRows));
     out.tables.push_back(pairsTable(set, question.maxRows));
     return out;

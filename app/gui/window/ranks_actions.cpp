@@ -1,0 +1,74 @@
+#include "app/gui/window/ranks_actions.h"
+
+#include "app/gui/window/main_window.h"
+#include "widgets/rankpanels/pick_ranks.h"
+
+namespace lanescope::app {
+
+namespace {
+
+using W = MainWindow;
+
+constexpr ActionInfo separator() { return {"", MenuId::Ranks, "", ""}; }
+
+template <void (*act)(RanksController&)>
+constexpr ActionInfo ranks(const char* id, const char* text, const char* keys, Needs needs = Needs::Ranks) {
+    return {id, MenuId::Ranks, text, keys, Scope::Window, needs, Check::None, [](W& w) {
+                if (w.ranks().hasRanks()) act(w.ranks());
+            }};
+}
+
+template <align::AlignBy by>
+constexpr ActionInfo alignBy(const char* id, const char* text) {
+    return {id,
+            MenuId::Ranks,
+            text,
+            "",
+            Scope::Window,
+            Needs::Ranks,
+            Check::Choice,
+            [](W& w) {
+                if (by == align::AlignBy::Event) return w.ranks().alignBySelection();
+                w.ranks().document().alignBy(by);
+            },
+            [](W& w) { return w.ranks().hasRanks() && w.ranks().document().set().alignment.by == by; },
+            "Align clocks by"};
+}
+
+constexpr ActionInfo kActions[] = {
+    ranks<[](RanksController& r) { r.show(); }>("ranks.show", "Ranks side by side", "Ctrl+K", Needs::RanksOpen),
+    separator(),
+    ranks<[](RanksController& r) { r.document().setShown(rankpanels::allRanks(r.document())); }>(
+        "ranks.all", "Show all ranks", "Ctrl+Shift+A"),
+    ranks<[](RanksController& r) { r.document().setShown(rankpanels::tellingRanks(r.document())); }>(
+        "ranks.telling", "Show the straggler and who waits most", "Ctrl+Shift+S"),
+    ranks<[](RanksController& r) { rankpanels::askForRanks(r.document(), &r.page()); }>(
+        "ranks.choose", "Choose ranks by numbers\u2026", "Ctrl+Shift+G"),
+    ranks<[](RanksController& r) { r.page().toggleRows(); }>("ranks.rows", "Rows by rank, or by kind", "Ctrl+Shift+K"),
+    separator(),
+    alignBy<align::AlignBy::CollectiveEnds>("ranks.align-ends", "collective ends"),
+    alignBy<align::AlignBy::StepStart>("ranks.align-steps", "step start"),
+    alignBy<align::AlignBy::Event>("ranks.align-event", "chosen event"),
+    alignBy<align::AlignBy::None>("ranks.align-none", "none"),
+    ranks<[](RanksController& r) { r.document().undo(); }>("ranks.undo", "Undo alignment", "Ctrl+Alt+Z"),
+    separator(),
+    ranks<[](RanksController& r) { r.page().verdict().worstStep().click(); }>("ranks.worst-step",
+                                                                              "Go to the worst step", "Ctrl+Alt+W"),
+    ranks<[](RanksController& r) { r.page().verdict().copy().click(); }>("ranks.copy-verdict", "Copy the verdict",
+                                                                         "Ctrl+Alt+C"),
+    ranks<[](RanksController& r) { r.exportPicture(); }>("ranks.picture", "Export picture of the ranks\u2026",
+                                                         "Ctrl+Alt+E"),
+    ranks<[](RanksController& r) { r.exportMerged(); }>("ranks.merge", "Export one trace of all ranks\u2026",
+                                                        "Ctrl+Alt+G"),
+    separator(),
+    ranks<[](RanksController& r) { r.close(); }>("ranks.close", "Close the ranks", "Ctrl+Shift+W", Needs::RanksOpen),
+};
+
+} // namespace
+
+std::vector<ActionInfo> withRanks(std::vector<ActionInfo> actions) {
+    actions.insert(actions.end(), std::begin(kActions), std::end(kActions));
+    return actions;
+}
+
+} // namespace lanescope::app

@@ -1,0 +1,160 @@
+// The tool bar of the page of several ranks, and its pictures.
+#include "app/gui/window/ranks_page.h"
+
+#include "widgets/pictures/picture_files.h"
+#include "widgets/rankpanels/pick_ranks.h"
+
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QHBoxLayout>
+
+#include <algorithm>
+
+namespace lanescope::app {
+
+using ranksview::RanksDocument;
+
+namespace {
+constexpr int kControl = 28;
+constexpr std::size_t kMostInMenu = 200;
+
+QString q(const std::string& s) { return QString::fromStdString(s); }
+} // namespace
+
+QToolButton* RanksPage::button(QWidget* parent, const QString& text, const QString& name) {
+    auto* out = new QToolButton(parent);
+    out->setText(text);
+    out->setAccessibleName(name);
+    out->setToolTip(name);
+    out->setFixedHeight(kControl);
+    out->setFocusPolicy(Qt::TabFocus);
+    return out;
+}
+
+void RanksPage::buildBar(QWidget* bar) {
+    auto* box = new QHBoxLayout(bar);
+    box->setContentsMargins(12, 0, 12, 0);
+    box->setSpacing(8);
+    m_back = button(bar, QStringLiteral("\u2039"), tr("back in zoom history"));
+    m_forward = button(bar, QStringLiteral("\u203a"), tr("forward in zoom history"));
+    m_rankMenu = new QMenu(bar);
+    m_ranks = button(bar, {}, tr("which ranks are shown"));
+    m_ranks->setMenu(m_rankMenu);
+    m_ranks->setPopupMode(QToolButton::InstantPopup);
+    m_stepMenu = new QMenu(bar);
+    m_stepBack = button(bar, QStringLiteral("\u2039"), tr("previous step"));
+    m_stepBack->setProperty("role", "left");
+    m_stepBack->setFixedWidth(kControl);
+    m_step = button(bar, {}, tr("step"));
+    m_step->setProperty("role", "middle");
+    m_step->setMinimumWidth(84);
+    m_step->setMenu(m_stepMenu);
+    m_step->setPopupMode(QToolButton::InstantPopup);
+    m_stepOn = button(bar, QStringLiteral("\u203a"), tr("next step"));
+    m_stepOn->setProperty("role", "right");
+    m_stepOn->setFixedWidth(kControl);
+    m_rows = button(bar, {}, tr("rows below their rank, or all compute and all communication together"));
+    QToolButton* picture = button(bar, tr("Export picture"), tr("the timelines as PNG, SVG or PDF"));
+    QToolButton* close = button(bar, tr("Close"), tr("close these ranks"));
+    m_tables = button(bar, tr("Tables"), tr("tables and heat map"));
+    m_panel = button(bar, tr("Straggler"), tr("the straggler"));
+    m_tables->setCheckable(true);
+    m_panel->setCheckable(true);
+    box->addWidget(m_back);
+    box->addWidget(m_forward);
+    box->addSpacing(4);
+    box->addWidget(m_ranks);
+    auto* steps = new QHBoxLayout;
+    steps->setSpacing(0);
+    for (QWidget* widget : {m_stepBack, m_step, m_stepOn}) steps->addWidget(widget);
+    box->addLayout(steps);
+    box->addWidget(m_rows);
+    box->addStretch(1);
+    for (QWidget* widget : {m_panel, m_tables, picture, close}) box->addWidget(widget);
+    connect(m_back, &QToolButton::clicked, this, [this] { m_view.back(); });
+    connect(m_forward, &QToolButton::clicked, this, [this] { m_view.forward(); });
+    connect(m_stepBack, &QToolButton::clicked, this, [this] { moveStep(-1); });
+    connect(m_stepOn, &QToolButton::clicked, this, [this] { moveStep(1); });
+    connect(m_rows, &QToolButton::clicked, this, &RanksPage::toggleRows);
+    connect(m_tables, &QToolButton::clicked, this, [this] { toggle(Part::Bottom); });
+    connect(m_panel, &QToolButton::clicked, this, [this] { toggle(Part::Verdict); });
+    connect(picture, &QToolButton::clicked, this, &RanksPage::pictureWanted);
+    connect(close, &QToolButton::clicked, this, &RanksPage::closeWanted);
+    connect(m_rankMenu, &QMenu::aboutToShow, this, &RanksPage::fillRankMenu);
+    connect(m_stepMenu, &QMenu::aboutToShow, this, &RanksPage::fillStepMenu);
+}
+
+void RanksPage::refreshBar() {
+    const bool open = m_document.isOpen();
+    m_back->setEnabled(m_view.canGoBack());
+    m_forward->setEnabled(m_view.canGoForward());
+    const bool steps = open && !m_document.steps().empty();
+    for (QWidget* widget : {m_stepBack, m_step, m_stepOn}) widget->setVisible(steps);
+    m_tables->setChecked(m_showBottom);
+    m_panel->setChecked(m_showVerdict);
+    const bool stacked = m_timelines->choice().rows == scene::RankRows::Stacked;
+    m_rows->setText(stacked ? tr("rows: by rank") : tr("rows: by kind"));
+    if (!open) return;
+    m_ranks->setText(tr("%1 of %2 ranks  \u25be").arg(m_document.shown().size()).arg(m_document.set().records.size()));
+    m_step->setText(m_document.step() ? tr("step %1").arg(*m_document.step()) : tr("no step"));
+}
+
+void RanksPage::fillRankMenu() {
+    m_rankMenu->clear();
+    if (!m_document.isOpen()) return;
+    const std::size_t all = m_document.set().records.size();
+    m_rankMenu->addAction(tr("All ranks"), this, [this] { m_document.setShown(rankpanels::allRanks(m_document)); });
+    m_rankMenu->addAction(tr("Straggler and who waits most"), this,
+                          [this] { m_document.setShown(rankpanels::tellingRanks(m_document)); });
+    m_rankMenu->addAction(tr("Choose by numbers\u2026"), this,
+                          [this] { rankpanels::askForRanks(m_document, m_ranks); });
+    for (const rankpanels::RankPlaces& places : rankpanels::ranksByPlace(m_document))
+        m_rankMenu->addAction(q(places.name), this, [this, records = places.records] { m_document.setShown(records); });
+    m_rankMenu->addSeparator();
+    for (std::size_t record = 0; record < all && record < kMostInMenu; ++record) {
+        QAction* action = m_rankMenu->addAction(q(m_document.label(record)));
+        action->setCheckable(true);
+        action->setChecked(m_document.placeOf(record).has_value());
+        connect(action, &QAction::triggered, this, [this, record](bool shown) {
+            std::vector<std::size_t> records = m_document.shown();
+            if (shown)
+                records.push_back(record);
+            else
+                std::erase(records, record);
+            m_document.setShown(std::move(records));
+        });
+    }
+}
+
+void RanksPage::fillStepMenu() {
+    m_stepMenu->clear();
+    for (std::size_t i = 0; i < m_document.steps().size() && i < kMostInMenu; ++i) {
+        const std::int64_t number = m_document.steps()[i];
+        QAction* action = m_stepMenu->addAction(tr("step %1").arg(number));
+        action->setCheckable(true);
+        action->setChecked(m_document.step() == number);
+        connect(action, &QAction::triggered, this, [this, number] {
+            m_document.setStep(number);
+            fitStep();
+        });
+    }
+}
+
+void RanksPage::copyPicture() {
+    QGuiApplication::clipboard()->setImage(m_timelines->picture(2));
+    say(tr("the timelines are in the clipboard as a picture"));
+}
+
+void RanksPage::savePicture(const QString& path) {
+    pictures::Picture picture;
+    picture.width = m_timelines->width();
+    picture.height = m_timelines->height();
+    picture.parts.push_back({m_timelines->frameScene(), 0});
+    scene::Scene& both = picture.parts.front().scene;
+    const scene::Scene& over = m_timelines->overlayScene();
+    both.layers.insert(both.layers.end(), over.layers.begin(), over.layers.end());
+    const Status done = pictures::save(picture, m_look.theme(), 2, m_look.fonts(), path.toStdString());
+    say(done.ok() ? tr("written: %1").arg(path) : q(done.error().text()));
+}
+
+} // namespace lanescope::app

@@ -1,0 +1,71 @@
+// Several ranks at once: finds and reads them, shows their page, opens their timelines as they are looked at. What is
+// open as a single trace stays open beside it. GUI thread.
+#pragma once
+
+#include "app/gui/window/ranks_page.h"
+
+#include <QObject>
+#include <QSettings>
+#include <QStackedWidget>
+#include <QTimer>
+
+#include <functional>
+#include <set>
+
+namespace lanescope::app {
+
+class RanksController final : public QObject {
+    Q_OBJECT
+public:
+    struct Parts {
+        timeline::Look& look;
+        jobs::JobRunner& runner;
+        QStackedWidget& stack;
+        std::function<QList<QKeySequence>(const QString&)> keysOf; // of an action
+    };
+    RanksController(Parts parts, QObject* parent = nullptr);
+    ~RanksController() override;
+
+    void open(const QStringList& inputs); // files, folders, archives, patterns
+    bool isLoading() const;
+    void cancel();
+    bool hasRanks() const { return m_document.isOpen(); } // also while a single trace is shown
+    bool isShown() const;
+    bool isWanted() const { return m_wanted; } // shown, or about to be
+    void show();
+    void leave() { m_wanted = false; } // something else is shown; the ranks stay open
+    void close();
+    QString title() const;
+    RanksPage& page() { return *m_page; }
+    ranksview::RanksDocument& document() { return m_document; }
+    void setMotion(timeline::Motion motion) { m_page->view().setMotion(motion); }
+    void exportPicture();
+    void exportMerged();
+    void alignBySelection(); // the first slice of the name of the chosen one, on every rank
+
+signals:
+    void started();
+    void progressed(std::uint64_t done, std::uint64_t total);
+    void shown(); // the page is there
+    void ended(); // a load, whatever became of it
+    void failed(const lanescope::Error& error);
+    void aloneWanted(const QStringList& files, const QString& shown); // no ranks: as single traces
+    void left();                                                      // closed
+
+private:
+    void onLoaded(Result<std::shared_ptr<const ranksview::RankJob>> job);
+    void openTraces();
+    void openOne(std::size_t record);
+    void activate(std::size_t record);
+    QStringList files() const;
+
+    Parts m_parts;
+    ranksview::RanksDocument m_document;
+    RanksPage* m_page;
+    QTimer m_poll;
+    QStringList m_inputs;
+    bool m_wanted = false;
+    std::set<std::size_t> m_opening;
+};
+
+} // namespace lanescope::app

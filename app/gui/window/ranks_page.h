@@ -1,0 +1,100 @@
+// The page of several ranks: tool bar, alignment strip, timelines below each other, tables and heat map below, the
+// straggler at the right. It does what its keys ask for; files are the controller's. GUI thread.
+#pragma once
+
+#include "widgets/jobs/job_runner.h"
+#include "widgets/rankpanels/alignment_strip.h"
+#include "widgets/rankpanels/ranks_bottom.h"
+#include "widgets/rankpanels/ranks_timeline.h"
+#include "widgets/rankpanels/verdict_panel.h"
+#include "widgets/timeline/timeline_widget.h"
+
+#include <QLabel>
+#include <QMenu>
+#include <QSplitter>
+#include <QToolButton>
+
+#include <functional>
+
+namespace lanescope::app {
+
+class RanksPage final : public QWidget {
+    Q_OBJECT
+public:
+    static constexpr int kNarrow = 1100;
+    RanksPage(timeline::Look& look, ranksview::RanksDocument& document, jobs::JobRunner& runner,
+              QWidget* parent = nullptr);
+    ~RanksPage() override;
+
+    ranksview::RanksDocument& document() { return m_document; }
+    timeline::ViewState& view() { return m_view; }
+    rankpanels::RanksTimeline& timelines() { return *m_timelines; }
+    rankpanels::AlignmentStrip& alignment() { return *m_alignment; }
+    rankpanels::RanksBottom& bottom() { return *m_bottom; }
+    rankpanels::VerdictPanel& verdict() { return *m_verdict; }
+    QMenu& rankMenu() { return *m_rankMenu; }
+    QString statusText() const { return m_status->text(); }
+    void say(const QString& text);
+
+    // Keys by the ids of the window's actions: whatever the user has made of them.
+    void setKeys(const std::function<QList<QKeySequence>(const QString&)>& keysOf);
+
+    void goTo(std::size_t record, std::int64_t step); // shows the rank, chooses and fits the step
+    void showRank(std::size_t record);                // among the shown ones, scrolled to
+    void showCollective(std::size_t measured);        // chosen and in view
+    void moveStep(int by);
+    void fitStep();
+    void fitSelection();
+    void nextOnLane(int by);
+    void toggleRows(); // stacked or by kind
+    void toggleCompact();
+    enum class Part : std::uint8_t { Bottom, Verdict };
+    void toggle(Part part);
+    bool isShown(Part part) const { return part == Part::Bottom ? m_showBottom : m_showVerdict; }
+    bool escape(); // clears one level; false: nothing to clear
+    void savePicture(const QString& path);
+    void copyPicture();
+
+signals:
+    void rankActivated(std::size_t record);
+    void eventWanted();
+    void pictureWanted();
+    void closeWanted();
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    void buildBar(QWidget* bar);
+    void connectPieces();
+    void onOpened();
+    void onSelection();
+    void refreshBar();
+    void refreshStatus();
+    void fillRankMenu();
+    void fillStepMenu();
+    void arrange();
+    QToolButton* button(QWidget* parent, const QString& text, const QString& name);
+
+    timeline::Look& m_look;
+    ranksview::RanksDocument& m_document;
+    timeline::ViewState m_view;
+    // Of the rank whose slice is chosen, for the details card.
+    timeline::Document m_alone;
+    timeline::ViewState m_aloneView;
+    timeline::Selection m_aloneSelection;
+    timeline::Notes m_aloneNotes;
+    QWidget *m_bar, *m_left;
+    QToolButton *m_back, *m_forward, *m_ranks, *m_stepBack, *m_step, *m_stepOn, *m_rows, *m_tables, *m_panel;
+    QMenu *m_rankMenu, *m_stepMenu;
+    rankpanels::AlignmentStrip* m_alignment;
+    QSplitter* m_splitter;
+    rankpanels::RanksTimeline* m_timelines;
+    rankpanels::RanksBottom* m_bottom;
+    rankpanels::VerdictPanel* m_verdict;
+    QLabel *m_status, *m_pointer;
+    QString m_said;
+    bool m_showBottom = true, m_showVerdict = true;
+};
+
+} // namespace lanescope::app

@@ -1,0 +1,64 @@
+// How the window and the page of several ranks tell each other what happens.
+#include "app/gui/window/main_window.h"
+
+#include "widgets/models/load_status.h"
+
+namespace lanescope::app {
+
+void MainWindow::connectRanks() {
+    RanksController* ranks = m_ranks.get();
+    connect(ranks, &RanksController::started, this, [this] {
+        m_banner->hide();
+        m_progress->begin();
+        showStartOrTrace();
+        m_status->setLoading(tr("looking for ranks"));
+        m_actions->refresh();
+    });
+    connect(ranks, &RanksController::progressed, this, [this](std::uint64_t done, std::uint64_t total) {
+        if (total == 0) return;
+        m_progress->setShare(static_cast<double>(done) / static_cast<double>(total));
+        m_status->setLoading(models::loadStatusText({done, total, {}}));
+    });
+    connect(ranks, &RanksController::shown, this, [this] {
+        showStartOrTrace();
+        m_actions->refresh();
+    });
+    connect(ranks, &RanksController::ended, this, [this] {
+        m_progress->end();
+        m_status->setLoading({});
+        showStartOrTrace();
+        m_actions->refresh();
+    });
+    connect(ranks, &RanksController::left, this, [this] {
+        showStartOrTrace();
+        m_actions->refresh();
+    });
+    connect(ranks, &RanksController::failed, this,
+            [this](const Error& error) { m_banner->show(QString::fromStdString(error.text())); });
+    connect(ranks, &RanksController::aloneWanted, this, &MainWindow::openAlone);
+    const auto refresh = [this] { m_actions->refresh(); };
+    connect(&ranks->document(), &ranksview::RanksDocument::alignmentChanged, this, refresh);
+    // A single trace takes the place of the ranks; closing it leads back to them.
+    connect(&m_document, &timeline::Document::changed, this, [this] {
+        if (m_document.isOpen())
+            m_ranks->leave();
+        else if (m_ranks->hasRanks())
+            m_ranks->show();
+        showStartOrTrace();
+        m_actions->refresh();
+    });
+}
+
+void MainWindow::openAlone(const QStringList& files, const QString& shown) {
+    m_files = files.isEmpty() ? QStringList{shown} : files;
+    m_ranks->leave();
+    if (m_document.isOpen() && m_document.path() == shown) {
+        showStartOrTrace();
+        m_toolBar->setFiles(m_files, shown);
+        m_page->canvas().setFocus();
+        return m_actions->refresh();
+    }
+    m_loader->open(shown);
+}
+
+} // namespace lanescope::app

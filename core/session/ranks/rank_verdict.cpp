@@ -1,0 +1,214 @@
+#include "core/session/ranks/rank_verdict.h"
+
+#include "core/align/robust_fit.h"
+#include "core/export/quantity.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace lanescope {
+namespace {
+
+using align::RankFigures;
+using align::StragglerCause;
+using align::StragglerReport;
+using Confidence = StragglerVerdict::Confidence;
+
+constexpr double kEqual = 0.01;      // ratios closer to 1 are equal
+constexpr double kSureLast = 0.9;    // of the collectives
+constexpr std::size_t kFewSteps = 3; // fewer make no certainty
+
+struct CauseWords {
+    std::string_view why, refute, tries, bars;
+};
+CauseWords wordsOf(StragglerCause cause) {
+    switch (cause) {
+    case StragglerCause::SlowCompute:
+        return {"Its kernels run slower than the same kernels on the other ranks. The work is the same.",
+                "Equal kernel times once the clocks are locked, or another rank last in a second capture.",
+                "Read clocks, power and temperature of its GPU. Swap the rank to another GPU.", "Kernel time per step"};
+    case StragglerCause::MoreWork:
+        return {"It has more work than the other ranks: more kernels, or larger tensors.",
+                "Equal kernel counts and shapes in a second capture, or another rank last there.",
+                "Balance what the ranks get: batch by tokens, spread experts and layers evenly.",
+                "Kernel time per step"};
+    case StragglerCause::LateHost:
+        return {"Its device waits for its host: kernels are launched late while the work is the same.",
+                "Equal idle time once this host has nothing else to do, or another rank last in a second capture.",
+                "Look at the host of this rank: other processes, CPU pinning, logging or checks on this rank alone.",
+                "Idle time per step"};
+    case StragglerCause::LateInput:
+        return {"Its device waits for input: its host loads data while the others compute.",
+                "Equal loading time with data from memory, or another rank last in a second capture.",
+                "More loader workers or prefetching on this rank; look at its storage and the size of its files.",
+                "Idle time in data loading per step"};
+    case StragglerCause::Unknown:
+        return {"Neither its compute nor its idle time is above the others'.", "Another rank last in a second capture.",
+                "Look at what it does before the collectives in which it comes last: copies, synchronisation.",
+                "Idle time per step"};
+    case StragglerCause::None:
+        break;
+    }
+    return {"Nobody keeps the others waiting for long: waiting is spread over the ranks.", "", "", "Waiting"};
+}
+
+std::int64_t barFigure(StragglerCause cause, const RankFigures& f) {
+    if (cause == StragglerCause::SlowCompute || cause == StragglerCause::MoreWork)
+        return f.kernelSumNs > 0 ? f.kernelSumNs : f.computeNs;
+    if (cause == StragglerCause::LateInput) return f.idlePartNs[align::kIdleDataLoading];
+    return f.idleNs;
+}
+
+// Mean of the steps that count, else of the whole trace.
+double meanFigure(const align::RankRecord& record, StragglerCause cause) {
+    double sum = 0, n = 0;
+    for (const align::RankStep& step : record.steps)
+        if (!step.warmup && !step.cutOff) {
+            sum += static_cast<double>(barFigure(cause, step.figures));
+            ++n;
+        }
+    return n > 0 ? sum / n : static_cast<double>(barFigure(cause, record.whole));
+}
+
+std::string signedShare(double share) {
+    if (std::abs(share) < 0.0005) return "0" + std::string(kThinSpace) + "%";
+    const std::string sign = share < 0 ? kMinus : "+";
+    return fmt::format("{}{:.1f}{}%", sign, std::abs(share) * 100, kThinSpace);
+}
+
+std::string ratioText(const std::optional<double>& ratio) {
+    if (!ratio) return kNotKnown;
+    return std::abs(*ratio - 1) <= kEqual ? "equal" : signedShare(*ratio - 1);
+}
+
+// As a share of the median of the others; of waiting or idle that nobody else has, as a share of the step.
+void addBars(const RankSet& set, const StragglerReport& report, StragglerVerdict& out) {
+    std::vector<double> values;
+    std::vector<std::int64_t> others;
+    for (std::size_t r = 0; r < set.records.size(); ++r) {
+        values.push_back(report.cause == StragglerCause::None ? static_cast<double>(report.ranks[r].sums.totalWaitNs)
+                                                              : meanFigure(set.records[r], report.cause));
+        if (report.record != r) others.push_back(std::llround(values.back()));
+    }
+    if (others.empty()) return;
+    const auto median = static_cast<double>(align::lowerMedian(others));
+    const double step = static_cast<double>(
+        std::max<std::int64_t>(1, report.evidence.others.wallNs > 0 ? report.evidence.others.wallNs : report.windowNs));
+    const bool byMedian = median > step / 100;
+    out.barsTitle += byMedian ? ", against the median of the others" : ", of the step, above the median of the others";
+    for (std::size_t r = 0; r < values.size(); ++r)
+        out.bars.emplace_back(r, (values[r] - median) / (byMedian ? median : step));
+}
+
+void addEvidence(const StragglerReport& report, StragglerVerdict& out) {
+    const align::CauseEvidence& e = report.evidence;
+    const auto add = [&](std::string name, std::string value) {
+        out.evidence.emplace_back(std::move(name), std::move(value));
+    };
+    const double window = static_cast<double>(std::max<std::int64_t>(1, report.windowNs));
+    add("waits least", fmt::format("{}, others {} of the time",
+                                   formatShare(std::min(1.0, static_cast<double>(report.ownWaitNs) / window)),
+                                   formatShare(std::min(1.0, static_cast<double>(report.othersMeanWaitNs) / window))));
+    const align::WaitSums& sums = report.ranks[*out.record].sums;
+    add("comes last", fmt::format("{} of {} collectives", formatCount(static_cast<std::int64_t>(sums.timesLast)),
+                                  formatCount(static_cast<std::int64_t>(sums.collectives))));
+    add("kernel time", ratioText(e.durationRatio));
+    const std::string kernels = ratioText(e.kernelRatio), elements = ratioText(e.elementRatio);
+    if (kernels == "equal" && elements == "equal")
+        add("count and shapes", "equal on all ranks");
+    else
+        add("count and shapes", kernels + ", " + (e.elementRatio ? elements : std::string("shapes not recorded")));
+    add("idle per step", fmt::format("{}, others {}", formatDuration(e.own.idleNs, Precision::Slice),
+                                     formatDuration(e.others.idleNs, Precision::Slice)));
+    if (e.own.idlePartNs[align::kIdleDataLoading] > 0 || report.cause == StragglerCause::LateInput)
+        add("of it, loading data",
+            fmt::format("{}, others {}", formatDuration(e.own.idlePartNs[align::kIdleDataLoading], Precision::Slice),
+                        formatDuration(e.others.idlePartNs[align::kIdleDataLoading], Precision::Slice)));
+    const align::RankWaits& waits = report.ranks[*out.record];
+    if (waits.steps > 0)
+        add("over the steps", fmt::format("last in {} of {}{}", waits.stepsLast, waits.steps,
+                                          report.spread == align::Spread::Moving ? ", others in the rest" : ""));
+}
+
+void addCost(const StragglerReport& report, StragglerVerdict& out) {
+    const std::size_t steps = report.steps.size();
+    const std::int64_t lost = report.lostNs() / static_cast<std::int64_t>(std::max<std::size_t>(1, steps));
+    out.cost = formatDuration(lost, Precision::Slice) + (steps > 0 ? " per step" : "");
+    if (report.windowNs > 0)
+        out.cost +=
+            ", " +
+            formatShare(std::min(1.0, static_cast<double>(report.lostNs()) / static_cast<double>(report.windowNs)));
+    std::int64_t most = -1;
+    for (const align::StepVerdict& step : report.steps)
+        if (step.record == *out.record && step.meanWaitNs > most) {
+            most = step.meanWaitNs;
+            out.worstStep = step.number;
+        }
+}
+
+Confidence confidenceOf(const StragglerReport& report) {
+    if (!report.record) return Confidence::None;
+    if (!report.doubts.empty()) return Confidence::Possible;
+    const bool sure = report.lastShare >= kSureLast && report.cause != StragglerCause::Unknown &&
+                      report.spread == align::Spread::Constant && report.steps.size() >= kFewSteps;
+    return sure ? Confidence::Confirmed : Confidence::Likely;
+}
+
+void addSaid(const RankSet& set, const StragglerReport& report, StragglerVerdict& out) {
+    const align::Discovery& found = set.discovery;
+    const std::int64_t world =
+        std::max<std::int64_t>(found.worldSize, static_cast<std::int64_t>(found.present.size()) + found.missingCount);
+    std::string first = world > 0 ? fmt::format("{} of {} ranks found", found.present.size(), world)
+                                  : fmt::format("{} traces found", set.records.size());
+    first += found.twice.empty() ? ", none twice." : ".";
+    out.said.push_back(std::move(first));
+    for (const std::string& note : found.notes(set.records)) out.said.push_back(note + ".");
+    std::string layout;
+    for (const align::Layout::Dimension& d : set.layout.dimensions)
+        layout += fmt::format("{}{} {}", layout.empty() ? "" : ", ", align::parallelWord(d.parallel), d.size);
+    if (!layout.empty()) out.said.push_back("Layout: " + layout + ".");
+    if (report.leftOut > 0)
+        out.said.push_back(
+            fmt::format("{} collectives left out: the first, warm-up, or not recorded by all.", report.leftOut));
+    for (const std::string& doubt : report.doubts) out.said.push_back("In doubt: " + doubt + ".");
+}
+
+} // namespace
+
+std::string_view certaintyWord(Confidence confidence) {
+    constexpr std::string_view kWords[] = {"", "possible", "likely", "confirmed"};
+    return kWords[static_cast<std::size_t>(confidence)];
+}
+
+StragglerVerdict stragglerVerdict(const RankSet& set, const StragglerReport& report) {
+    StragglerVerdict out;
+    out.record = report.record;
+    const CauseWords words = wordsOf(report.cause);
+    out.why = std::string(words.why);
+    out.barsTitle = std::string(words.bars);
+    out.refute = std::string(words.refute);
+    out.tries = std::string(words.tries);
+    out.confidence = confidenceOf(report);
+    if (set.matching.collectives.empty())
+        out.why = "No collective was recorded by two of these ranks: nothing tells who waits for whom.";
+    out.title = "No straggler";
+    if (report.record) {
+        const std::string label = set.label(*report.record);
+        out.title = set.records[*report.record].rank ? "Rank " + label : label;
+        addCost(report, out);
+        addEvidence(report, out);
+    } else if (report.leastWaiting) {
+        const double window = static_cast<double>(std::max<std::int64_t>(1, report.windowNs));
+        out.evidence.emplace_back("waits least", "rank " + set.label(*report.leastWaiting));
+        out.evidence.emplace_back("others wait longer by",
+                                  formatShare(std::clamp(static_cast<double>(report.lostNs()) / window, 0.0, 1.0)));
+        out.evidence.emplace_back("it came last in", formatShare(report.lastShare));
+    }
+    if (!report.ranks.empty() && !set.matching.collectives.empty()) addBars(set, report, out);
+    addSaid(set, report, out);
+    return out;
+}
+
+} // namespace lanescope

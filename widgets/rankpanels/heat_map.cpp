@@ -1,0 +1,298 @@
+#include "widgets/rankpanels/heat_map.h"
+
+#include "core/export/quantity.h"
+
+#include <fmt/format.h>
+
+#include <QHelpEvent>
+#include <QMouseEvent>
+#include <QToolTip>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+namespace lanescope::rankpanels {
+
+using ranksview::RanksDocument;
+using scene::Ink;
+using timeline::makeBox;
+using timeline::makeLabel;
+
+namespace {
+constexpr double kMostCell = 28, kLeastCell = 4, kGap = 1.5;
+constexpr double kLeft = 64, kTop = 4, kStepsBelow = 18, kLegend = 26, kRight = 22;
+constexpr double kLeastNamePx = 13; // between names of rows
+constexpr std::size_t kByNodeFrom = 200;
+constexpr int kSteps = 7; // of the ramp
+constexpr scene::TextStyle kSmall{11, 400, false}, kStrong{11, 600, false};
+
+const align::RankStep* stepOf(const align::RankRecord& record, std::int64_t number) {
+    const auto it = std::find_if(record.steps.begin(), record.steps.end(),
+                                 [&](const align::RankStep& step) { return step.number == number; });
+    return it == record.steps.end() ? nullptr : &*it;
+}
+} // namespace
+
+HeatMap::HeatMap(timeline::Look& look, RanksDocument& document, QWidget* parent)
+    : SceneWidget(look, parent), m_document(document) {
+    setMouseTracking(true);
+    setAccessibleName(tr("heat map of ranks and steps"));
+    connect(&document, &RanksDocument::changed, this, &HeatMap::refresh);
+    connect(&document, &RanksDocument::alignmentChanged, this, &HeatMap::refresh);
+    connect(&document, &RanksDocument::stepChanged, this, [this] { invalidate(); });
+    connect(&document, &RanksDocument::selectionChanged, this, [this] { invalidate(); });
+    refresh();
+}
+
+void HeatMap::setMetric(std::string_view id) {
+    m_metric = std::string(id);
+    refresh();
+}
+
+void HeatMap::setAs(As as) {
+    m_as = as;
+    refresh();
+}
+
+void HeatMap::groupRows() {
+    m_rows.clear();
+    const auto& records = m_document.set().records;
+    std::map<std::string, std::vector<std::size_t>> nodes;
+    for (std::size_t r = 0; r < records.size(); ++r) nodes[records[r].host].push_back(r);
+    if (records.size() > kByNodeFrom && nodes.size() > 1) {
+        for (auto& [host, inside] : nodes) m_rows.push_back({host.empty() ? "other" : host, std::move(inside)});
+        return;
+    }
+    for (std::size_t r = 0; r < records.size(); ++r) m_rows.push_back({m_document.set().label(r), {r}});
+}
+
+void HeatMap::refresh() {
+    m_values.clear();
+    m_rows.clear();
+    m_most = 0;
+    if (m_document.isOpen()) {
+        if (const RankMetric* metric = findRankMetric(m_metric)) m_values = rankStepValues(m_document.set(), *metric);
+        groupRows();
+        for (std::size_t row = 0; row < m_rows.size(); ++row)
+            for (const std::int64_t step : m_document.steps())
+                if (!isWarmup(step)) m_most = std::max(m_most, rowValue(row, step).value_or(0));
+    }
+    m_firstRow = std::min(m_firstRow, m_rows.size());
+    invalidate();
+}
+
+bool HeatMap::isWarmup(std::int64_t number) const {
+    for (const align::RankRecord& record : m_document.set().records)
+        if (const align::RankStep* step = stepOf(record, number)) return step->warmup;
+    return false;
+}
+
+std::optional<double> HeatMap::value(std::size_t record, std::int64_t step) const {
+    const auto it = m_values.find({record, step});
+    if (it == m_values.end()) return std::nullopt;
+    if (m_as == As::Time) return static_cast<double>(it->second);
+    const align::RankStep* of = stepOf(m_document.set().records[record], step);
+    if (!of || of->end <= of->begin) return std::nullopt;
+    return static_cast<double>(it->second) / static_cast<double>(of->end - of->begin);
+}
+
+std::optional<double> HeatMap::rowValue(std::size_t row, std::int64_t step) const {
+    double sum = 0;
+    std::size_t n = 0;
+    for (const std::size_t record : m_rows[row].records)
+        if (const auto one = value(record, step)) {
+            sum += *one;
+            ++n;
+        }
+    return n == 0 ? std::nullopt : std::optional(sum / static_cast<double>(n));
+}
+
+std::uint8_t HeatMap::heat(double value) const {
+    if (m_most <= 0) return 0;
+    return static_cast<std::uint8_t>(std::clamp(std::floor(value / m_most * kSteps), 0.0, kSteps - 1.0));
+}
+
+void HeatMap::place(double width, double height) {
+    m_grid = {};
+    const std::size_t steps = m_document.steps().size();
+    if (steps == 0 || m_rows.empty()) return;
+    const double roomX = width - kLeft - kRight, roomY = height - kTop - kStepsBelow - kLegend;
+    const double byWidth = roomX / static_cast<double>(steps) - kGap;
+    const double byHeight = roomY / static_cast<double>(m_rows.size()) - kGap;
+    m_grid.size = std::clamp(std::floor(std::min(byWidth, byHeight)), kLeastCell, kMostCell);
+    m_grid.left = kLeft;
+    m_grid.top = kTop;
+    const double pitch = m_grid.size + kGap;
+    m_grid.steps = std::min(steps, static_cast<std::size_t>(std::max(1.0, roomX / pitch)));
+    m_grid.rows = std::min(m_rows.size(), static_cast<std::size_t>(std::max(1.0, roomY / pitch)));
+    m_firstRow = std::min(m_firstRow, m_rows.size() - m_grid.rows);
+    m_grid.firstRow = m_firstRow;
+    // The chosen step stays in view.
+    const auto& numbers = m_document.steps();
+    const auto at = m_document.step() ? std::find(numbers.begin(), numbers.end(), *m_document.step()) : numbers.end();
+    const auto chosen = at == numbers.end() ? 0 : static_cast<std::size_t>(at - numbers.begin());
+    if (chosen >= m_grid.steps) m_grid.firstStep = std::min(chosen - m_grid.steps / 2, steps - m_grid.steps);
+}
+
+QRectF HeatMap::cell(std::size_t record, std::int64_t step) const {
+    const auto& numbers = m_document.steps();
+    const auto at = std::find(numbers.begin(), numbers.end(), step);
+    for (std::size_t row = m_grid.firstRow; row < m_grid.firstRow + m_grid.rows; ++row) {
+        const auto& inside = m_rows[row].records;
+        if (at == numbers.end() || std::find(inside.begin(), inside.end(), record) == inside.end()) continue;
+        const auto column = static_cast<std::size_t>(at - numbers.begin());
+        if (column < m_grid.firstStep || column >= m_grid.firstStep + m_grid.steps) return {};
+        const double pitch = m_grid.size + m_grid.gap;
+        return {m_grid.left + static_cast<double>(column - m_grid.firstStep) * pitch,
+                m_grid.top + static_cast<double>(row - m_grid.firstRow) * pitch, m_grid.size, m_grid.size};
+    }
+    return {};
+}
+
+void HeatMap::build(scene::Scene& out) {
+    out.background = Ink::Panel;
+    scene::Layer& layer = out.layers.emplace_back();
+    const double width = static_cast<double>(out.width), height = static_cast<double>(out.height);
+    place(width, height);
+    if (!m_document.isOpen()) return;
+    if (m_grid.rows == 0) {
+        layer.labels.push_back(
+            makeLabel(14, 22, "no step markers in these traces: nothing to compare by step", Ink::Text2));
+        return;
+    }
+    addCells(layer);
+    addNames(layer);
+    addLegend(layer, height - kLegend + 4);
+}
+
+void HeatMap::addCells(scene::Layer& layer) {
+    const double pitch = m_grid.size + m_grid.gap;
+    for (std::size_t r = 0; r < m_grid.rows; ++r)
+        for (std::size_t s = 0; s < m_grid.steps; ++s) {
+            const std::int64_t step = m_document.steps()[m_grid.firstStep + s];
+            const auto value = rowValue(m_grid.firstRow + r, step);
+            scene::Box box =
+                makeBox(m_grid.left + static_cast<double>(s) * pitch, m_grid.top + static_cast<double>(r) * pitch,
+                        m_grid.size, m_grid.size, Ink::Raised);
+            if (value && !isWarmup(step)) {
+                box.fill = Ink::Heat;
+                box.variant = heat(*value);
+            } else if (!value) {
+                box.alpha = 35; // this rank did not record it
+            }
+            layer.boxes.push_back(box);
+        }
+    if (!m_document.step()) return;
+    // The chosen rank's cell; without one the straggler's.
+    std::optional<std::size_t> record = m_document.report().record;
+    if (m_document.slice()) record = m_document.slice()->record;
+    if (!record) return;
+    const QRectF at = cell(*record, *m_document.step());
+    if (at.isNull()) return;
+    scene::Box frame = makeBox(at.x() - 1, at.y() - 1, at.width() + 2, at.height() + 2, Ink::None);
+    frame.shape = scene::Shape::Frame;
+    frame.edge = Ink::Selection;
+    frame.edgeWidth = 1.8F;
+    layer.boxes.push_back(frame);
+}
+
+void HeatMap::addNames(scene::Layer& layer) {
+    const double pitch = m_grid.size + m_grid.gap;
+    const auto every = static_cast<std::size_t>(std::max(1.0, std::ceil(kLeastNamePx / pitch)));
+    const auto straggler = m_document.report().record;
+    for (std::size_t r = 0; r < m_grid.rows; ++r) {
+        const RowOf& row = m_rows[m_grid.firstRow + r];
+        const double middle = m_grid.top + static_cast<double>(r) * pitch + m_grid.size / 2;
+        const bool marked =
+            straggler && std::find(row.records.begin(), row.records.end(), *straggler) != row.records.end();
+        if (marked) {
+            const double x = m_grid.left + static_cast<double>(m_grid.steps) * pitch + 8;
+            layer.marks.push_back(
+                {scene::MarkShape::TriangleUp, {static_cast<float>(x), static_cast<float>(middle)}, 9, 8, Ink::Warn});
+        }
+        if ((m_grid.firstRow + r) % every != 0 && !(marked && every == 1)) continue;
+        const std::string name = r == 0 && row.records.size() == 1 ? m_document.label(row.records.front()) : row.name;
+        const scene::TextStyle& style = marked ? kStrong : kSmall;
+        layer.labels.push_back(makeLabel(m_grid.left - 8, middle + 4,
+                                         timeline::elided(look().fonts(), name, style, kLeft - 12),
+                                         marked ? Ink::Text : Ink::Text2, style, scene::Align::Right));
+    }
+    const double y = m_grid.top + static_cast<double>(m_grid.rows) * pitch + 12;
+    layer.labels.push_back(makeLabel(m_grid.left - 8, y, "step", Ink::Text2, kSmall, scene::Align::Right));
+    double free = -1e9;
+    for (std::size_t s = 0; s < m_grid.steps; ++s) {
+        const std::string number = fmt::format("{}", m_document.steps()[m_grid.firstStep + s]);
+        const double width = look().fonts().width(number, kSmall);
+        const double x = m_grid.left + static_cast<double>(s) * pitch + m_grid.size / 2;
+        if (x - width / 2 < free) continue;
+        layer.labels.push_back(makeLabel(x, y, number, Ink::Text2, kSmall, scene::Align::Center));
+        free = x + width / 2 + std::max(14.0, pitch * 1.2);
+    }
+}
+
+void HeatMap::addLegend(scene::Layer& layer, double y) {
+    const std::string most =
+        m_as == As::Time ? formatDuration(static_cast<std::int64_t>(m_most), Precision::Slice) : formatShare(m_most);
+    double x = m_grid.left;
+    layer.labels.push_back(makeLabel(x - 8, y + 12, "0", Ink::Text2, kSmall, scene::Align::Right));
+    constexpr double kSwatch = 24;
+    for (std::uint8_t step = 0; step < kSteps; ++step) {
+        scene::Box box = makeBox(x, y + 3, kSwatch, 10, Ink::Heat);
+        box.variant = step;
+        layer.boxes.push_back(box);
+        x += kSwatch;
+    }
+    layer.labels.push_back(makeLabel(x + 8, y + 12, most, Ink::Text2, kSmall));
+    x += 8 + look().fonts().width(most, kSmall) + 20;
+    const bool any = std::any_of(m_document.steps().begin(), m_document.steps().end(),
+                                 [&](std::int64_t step) { return isWarmup(step); });
+    if (!any) return;
+    layer.boxes.push_back(makeBox(x, y + 3, 10, 10, Ink::Raised));
+    layer.labels.push_back(makeLabel(x + 16, y + 12, "warm-up, left out", Ink::Text2, kSmall));
+}
+
+std::optional<std::pair<std::size_t, std::int64_t>> HeatMap::cellAt(const QPointF& pos) const {
+    const double pitch = m_grid.size + m_grid.gap;
+    if (m_grid.rows == 0 || pos.x() < m_grid.left || pos.y() < m_grid.top) return std::nullopt;
+    const auto column = static_cast<std::size_t>((pos.x() - m_grid.left) / pitch);
+    const auto row = static_cast<std::size_t>((pos.y() - m_grid.top) / pitch);
+    if (column >= m_grid.steps || row >= m_grid.rows) return std::nullopt;
+    return std::pair{m_grid.firstRow + row, m_document.steps()[m_grid.firstStep + column]};
+}
+
+void HeatMap::mousePressEvent(QMouseEvent* event) {
+    const auto at = cellAt(event->position());
+    if (!at || event->button() != Qt::LeftButton) return;
+    emit cellChosen(m_rows[at->first].records.front(), at->second);
+}
+
+void HeatMap::wheelEvent(QWheelEvent* event) {
+    const int rows = event->angleDelta().y() > 0 ? -3 : 3;
+    const auto most = static_cast<std::int64_t>(m_rows.size() - std::min(m_rows.size(), m_grid.rows));
+    m_firstRow =
+        static_cast<std::size_t>(std::clamp<std::int64_t>(static_cast<std::int64_t>(m_firstRow) + rows, 0, most));
+    invalidate();
+    event->accept();
+}
+
+bool HeatMap::event(QEvent* event) {
+    if (event->type() != QEvent::ToolTip) return SceneWidget::event(event);
+    auto* help = static_cast<QHelpEvent*>(event);
+    const auto at = cellAt(QPointF(help->pos()));
+    if (!at) {
+        QToolTip::hideText();
+        return true;
+    }
+    const RowOf& row = m_rows[at->first];
+    const auto value = rowValue(at->first, at->second);
+    const std::string words = !value             ? std::string(kNotKnown)
+                              : m_as == As::Time ? formatDuration(static_cast<std::int64_t>(*value))
+                                                 : formatShare(*value) + " of the step";
+    const std::string name = row.records.size() == 1 ? m_document.label(row.records.front()) : row.name;
+    QToolTip::showText(help->globalPos(),
+                       QString::fromStdString(fmt::format("{}, step {}: {}", name, at->second, words)), this);
+    return true;
+}
+
+} // namespace lanescope::rankpanels

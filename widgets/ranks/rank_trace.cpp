@@ -1,0 +1,114 @@
+#include "widgets/ranks/rank_trace.h"
+
+#include "core/analysis/device_work.h"
+
+#include <algorithm>
+#include <filesystem>
+
+namespace lanescope::ranksview {
+
+namespace {
+
+namespace fs = std::filesystem;
+constexpr std::size_t kMostFiles = 65'536; // that a pattern may stand for
+
+// '*' any letters, '?' one.
+bool fits(std::string_view name, std::string_view pattern) {
+    std::size_t n = 0, p = 0, star = std::string_view::npos, back = 0;
+    while (n < name.size()) {
+        if (p < pattern.size() && (pattern[p] == '?' || pattern[p] == name[n])) {
+            ++n, ++p;
+        } else if (p < pattern.size() && pattern[p] == '*') {
+            star = p++;
+            back = n;
+        } else if (star != std::string_view::npos) {
+            p = star + 1;
+            n = ++back;
+        } else {
+            return false;
+        }
+    }
+    while (p < pattern.size() && pattern[p] == '*') ++p;
+    return p == pattern.size();
+}
+
+std::string titleOf(const std::vector<std::string>& inputs) {
+    if (inputs.empty()) return {};
+    fs::path path(inputs.front());
+    if (path.filename().empty()) path = path.parent_path();
+    if (inputs.size() > 1 && path.has_parent_path() && !path.parent_path().filename().empty())
+        path = path.parent_path();
+    return path.filename().string();
+}
+
+} // namespace
+
+const RankSource* RankJob::sourceOf(std::size_t record) const {
+    const auto it = std::find_if(sources.begin(), sources.end(), [&](const RankSource& source) {
+        return source.source.text() == set.records[record].file;
+    });
+    return it == sources.end() ? nullptr : &*it;
+}
+
+std::vector<std::string> expandPatterns(const std::vector<std::string>& inputs) {
+    std::vector<std::string> out;
+    for (const std::string& input : inputs) {
+        std::error_code error;
+        const fs::path path(input);
+        const std::string pattern = path.filename().string();
+        if (pattern.find_first_of("*?") == std::string::npos || fs::exists(path, error)) {
+            out.push_back(input);
+            continue;
+        }
+        const fs::path folder = path.has_parent_path() ? path.parent_path() : fs::path(".");
+        std::vector<std::string> found;
+        for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error))
+            if (found.size() < kMostFiles && fits(it->path().filename().string(), pattern))
+                found.push_back(it->path().string());
+        std::sort(found.begin(), found.end());
+        if (found.empty()) found.push_back(input); // so that it is said what was not found
+        out.insert(out.end(), found.begin(), found.end());
+    }
+    return out;
+}
+
+Result<std::shared_ptr<const RankJob>> loadRankJob(const std::vector<std::string>& inputs, LoadRanksOptions options,
+                                                   RunContext& context) {
+    auto job = std::make_shared<RankJob>();
+    job->title = titleOf(inputs);
+    auto sources = rankSources(expandPatterns(inputs), context.stopToken());
+    if (!sources.ok()) return sources.error();
+    job->sources = std::move(*sources);
+    auto loaded = loadRanks(job->sources, options, context);
+    if (!loaded.ok()) return loaded.error();
+    job->failed = std::move(loaded->failed);
+    job->skipped = std::move(loaded->skipped);
+    job->events = context.progress().events.load();
+    if (loaded->records.empty()) {
+        if (!job->failed.empty()) return job->failed.front().second;
+        return Error{ErrorCode::NotATrace, "expected traces of ranks, found none", inputs.front(), ""};
+    }
+    job->set = makeRankSet(std::move(loaded->records));
+    return std::shared_ptr<const RankJob>(std::move(job));
+}
+
+Result<std::shared_ptr<const RankTrace>> openRankTrace(const RankJob& job, std::size_t record,
+                                                       const LoadOptions& options, RunContext& context) {
+    const RankSource* source = job.sourceOf(record);
+    if (!source)
+        return Error{ErrorCode::MissingData, "a summary has no timeline", job.set.records[record].file,
+                     "open the trace of this rank beside it"};
+    LoadOptions load = options;
+    load.member = source->source.member;
+    load.rank = source->rank;
+    auto trace = loadTrace(source->source.path, load, context);
+    if (!trace.ok()) return trace.error();
+    auto out = std::make_shared<RankTrace>();
+    out->trace = std::move(*trace);
+    out->tree = buildRowTree(*out->trace.store);
+    if (context.stopRequested()) return Error{ErrorCode::Cancelled, "stopped", {}, {}};
+    out->bands = scene::bandsOf(collectDeviceWork(*out->trace.store));
+    return std::shared_ptr<const RankTrace>(std::move(out));
+}
+
+} // namespace lanescope::ranksview

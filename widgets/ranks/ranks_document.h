@@ -1,0 +1,143 @@
+// What the page of several ranks shows: the job, its clocks as they are laid now (with the way back), which ranks are
+// shown, what is chosen. Widgets listen and read. Times of the view are on the common clock, written as RankTime
+// because that is what scales and rulers count in: onRuler() is the only way there. GUI thread, or any one thread
+// without it.
+#pragma once
+
+#include "core/query/short_names.h"
+#include "core/query/time_scale.h"
+#include "core/session/ranks/measured.h"
+#include "widgets/ranks/rank_trace.h"
+#include "widgets/scene/piece_cache.h"
+#include "widgets/scene/ranks_view.h"
+
+#include <QObject>
+#include <QString>
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace lanescope::ranksview {
+
+inline RankTime onRuler(CommonTime t) { return rankTime(count(t)); }
+
+struct ChosenSlice {
+    std::size_t record = 0;
+    SliceId slice;
+    friend bool operator==(const ChosenSlice&, const ChosenSlice&) = default;
+};
+
+class RanksDocument final : public QObject {
+    Q_OBJECT
+public:
+    explicit RanksDocument(QObject* parent = nullptr) : QObject(parent) {}
+
+    void open(std::shared_ptr<const RankJob> job);
+    void close();
+    bool isOpen() const { return m_job != nullptr; }
+    const RankJob& job() const { return *m_job; }
+    std::shared_ptr<const RankJob> sharedJob() const { return m_job; }
+    const RankSet& set() const { return m_set; } // with the alignment as it is now
+    const align::StragglerReport& report() const { return m_report; }
+    const std::vector<MeasuredCollective>& measured() const { return m_measured; }
+    const align::MatchedCollective& matched(std::size_t measured) const;
+    std::string label(std::size_t record) const; // "rank 2"; of records without a rank the file
+
+    // Clocks. Every change can be undone, one at a time.
+    void alignBy(align::AlignBy by, const std::vector<std::optional<std::int64_t>>& eventStarts = {},
+                 const std::string& event = {});
+    const std::string& alignedEvent() const { return m_event; } // its name, when aligned by one
+    enum class Shift : std::uint8_t { New, Continued /* of the same drag: one step back for all of it */ };
+    void shiftRank(std::size_t record, std::int64_t byNs, Shift shift);
+    std::int64_t shiftedBy(std::size_t record) const; // by hand, since it was aligned
+    bool canUndo() const { return !m_undo.empty(); }
+    void undo();
+
+    // Which ranks are shown, in order of the records.
+    static constexpr std::size_t kShownAtFirst = 8;
+    const std::vector<std::size_t>& shown() const { return m_shown; }
+    void setShown(std::vector<std::size_t> records);
+    std::optional<std::size_t> placeOf(std::size_t record) const; // among the shown
+
+    // Timelines come later, one by one.
+    void setTrace(std::size_t record, std::shared_ptr<const RankTrace> trace);
+    void setFailed(std::size_t record, const QString& why);
+    const RankTrace* trace(std::size_t record) const; // null: not open
+    std::shared_ptr<const RankTrace> sharedTrace(std::size_t record) const;
+    bool wantsTrace(std::size_t record) const; // neither open nor failed
+
+    // What is chosen.
+    std::optional<std::int64_t> step() const { return m_step; }
+    void setStep(std::optional<std::int64_t> number);
+    const std::vector<std::int64_t>& steps() const { return m_steps; }
+    std::optional<ChosenSlice> slice() const { return m_slice; }
+    std::optional<std::size_t> collective() const { return m_collective; } // in measured()
+    void choose(std::optional<ChosenSlice> slice);
+    void chooseCollective(std::optional<std::size_t> measured);
+    std::optional<std::size_t> collectiveOf(const ChosenSlice& slice) const;
+
+    // On the ruler.
+    TimeRange extent() const;
+    std::optional<TimeRange> stepRange(std::int64_t number) const; // of all ranks together
+    std::optional<TimeRange> stepRange(std::size_t record, std::int64_t number) const;
+    TimeRange collectiveRange(std::size_t measured) const;
+    std::optional<TimeRange> sliceRange(const ChosenSlice& slice) const;
+    TimeScale scaleOf(std::size_t record, const TimeScale& common) const;
+    RankTime zero() const; // the chosen step's start on the reference, else the extent's
+    std::string zeroName() const;
+
+    std::int64_t waitNs(std::size_t record, std::optional<std::int64_t> step) const;
+    align::RankFigures figures(std::size_t record) const; // of the chosen step, else of all
+    // What a frame reads. Valid until this changes.
+    scene::RanksData sceneData(const TimeScale& common) const;
+
+signals:
+    void changed(); // another job, or none
+    void alignmentChanged();
+    void shownChanged();
+    void traceChanged(std::size_t record);
+    void stepChanged();
+    void selectionChanged();
+
+private:
+    struct Opened {
+        std::shared_ptr<const RankTrace> trace;
+        std::unique_ptr<ShortNames> names;
+        std::unique_ptr<scene::PieceCache> kept;
+        QString failed;
+    };
+    struct Clocks {
+        align::Alignment alignment;
+        std::vector<std::int64_t> shifted;
+        std::string event;
+    };
+    Clocks clocks() const { return {m_set.alignment, m_shifted, m_event}; }
+    void keepForUndo();
+    void measure(); // again, after the clocks moved
+    void showAtFirst();
+    std::vector<scene::RankFigure> figureTexts(std::size_t record) const;
+
+    std::shared_ptr<const RankJob> m_job;
+    RankSet m_set;
+    align::StragglerReport m_report;
+    std::vector<MeasuredCollective> m_measured;
+    std::vector<std::vector<scene::RankWait>> m_waits;          // by record, by slice
+    std::vector<std::map<std::uint32_t, std::size_t>> m_placed; // by record: slice -> measured
+    RankStepValues m_stepWaits;
+    std::vector<std::int64_t> m_steps;
+    std::vector<std::int64_t> m_shifted;
+    std::string m_event;
+    std::vector<Clocks> m_undo;
+    std::vector<std::size_t> m_shown;
+    std::map<std::size_t, Opened> m_opened;
+    std::optional<std::int64_t> m_step;
+    std::optional<ChosenSlice> m_slice;
+    std::optional<std::size_t> m_collective;
+};
+
+// The step in the middle of those that count: neither warm-up nor cut off.
+std::optional<std::int64_t> typicalRankStep(const RankSet& set);
+
+} // namespace lanescope::ranksview
