@@ -117,6 +117,23 @@ private slots:
             }
         }
     }
+    void noWordLiesAcrossTheLegsOfBracketsAbove() {
+        FixedMeasure measure;
+        int words = 0;
+        for (std::int64_t edge = 60; edge < 900; edge += 11) { // a leg of the first comes down through the second
+            const Drawn d(resultOf({finding("sync-stalls", Confidence::Confirmed, {{10, edge}}),
+                                    finding("sync-stalls", Confidence::Confirmed, {{40, 950}})}));
+            QCOMPARE(d.layout.lanes, std::size_t{2});
+            for (const Label& label : d.scene.layers.front().labels) {
+                if (label.baseline < 25) continue; // in the first lane
+                const double left = label.x, right = left + measure.width(label.text, label.style);
+                const auto leg = static_cast<double>(edge);
+                QVERIFY2(right < leg || left > leg, label.text.c_str());
+                ++words;
+            }
+        }
+        QVERIFY(words > 77); // the letter at least, each time
+    }
     void whatIsOutOfViewHasNoBracketAndAnEdgeIsCut() {
         const Drawn d(
             resultOf({finding("sync-stalls", Confidence::Confirmed, {{-500, -100}, {-50, 200}, {900, 5000}})}));

@@ -63,9 +63,30 @@ std::vector<PlacedBracket> joined(const BracketSource& source, std::size_t findi
     return out;
 }
 
-void addBracket(const BracketSource& source, const PlacedBracket& b, double room, double left, double bottom,
-                TextMeasure& text, Layer& layer) {
-    const double x = left + b.x, y = bracketTop(b);
+// Where words of a bracket may not lie: the legs of others that come down from the lanes above it.
+class Legs {
+public:
+    Legs(const BracketLayout& layout, std::size_t lane) {
+        for (const PlacedBracket& b : layout.placed)
+            if (b.lane < lane) m_x.insert(m_x.end(), {b.x, b.x + b.w});
+        std::sort(m_x.begin(), m_x.end());
+    }
+    // The first place from `at` on where no leg stands in so many px.
+    double freeFrom(double at, double width) const {
+        for (auto it = std::lower_bound(m_x.begin(), m_x.end(), at - kClear); it != m_x.end(); ++it) {
+            if (*it > at + width + kClear) return at;
+            at = *it + 2 * kClear;
+        }
+        return at;
+    }
+
+private:
+    static constexpr double kClear = 2;
+    std::vector<double> m_x; // px of the canvas
+};
+
+void addOutline(const BracketSource& source, const PlacedBracket& b, double x, double bottom, Layer& layer) {
+    const double y = bracketTop(b);
     Box tint;
     tint.rect = {f(x), f(y), f(b.w), f(kBracketHeight)};
     tint.fill = source.ink;
@@ -84,40 +105,63 @@ void addBracket(const BracketSource& source, const PlacedBracket& b, double room
     line(x + b.w - kCorner, y, x + b.w, y + kCorner);
     line(x, y + kCorner, x, bottom);
     line(x + b.w, y + kCorner, x + b.w, bottom);
-
-    double at = x + kLabelPadding;
-    const double end = x + std::max(b.w, room) - kLabelPadding;
-    const double letterWidth = text.width(source.letter, kLetter);
-    const bool letterInside = b.w >= letterWidth + 2 * kLabelPadding;
-    if (letterInside) {
-        layer.labels.push_back({f(at), f(y + 14), source.letter, kLetter, Ink::Text});
-        at += letterWidth + 6;
-    }
-    // Ended at a whole word, and the figures only when they fit.
-    std::string shown = source.name;
-    while (!shown.empty() && at + text.width(shown, kName) > x + b.w - kLabelPadding) {
-        const std::size_t blank = shown.rfind(' ');
-        shown = blank == std::string::npos ? std::string() : shown.substr(0, blank);
-    }
-    if (shown != source.name && room > b.w + text.width(source.name, kName) + 12) shown.clear();
-    if (!shown.empty()) {
-        layer.labels.push_back({f(at), f(y + 14), shown, kName, Ink::Text});
-        at += text.width(shown, kName) + 10;
-    }
-    std::vector<std::string> beside = {formatDuration(b.ns, Precision::Slice) + " here", source.perStep,
-                                       source.confidence};
-    if (shown != source.name) { // what has no place inside stands right of it
-        beside.insert(beside.begin(), letterInside ? source.name : source.letter + "  " + source.name);
-        at = x + b.w + 6;
-    }
-    for (const std::string& part : beside) {
-        const double width = text.width(part, kName), edge = x + b.w;
-        if (at < edge && at + width > edge - kLabelPadding) at = edge + 6; // no word across the bracket's own leg
-        if (at + width > end) return;
-        layer.labels.push_back({f(at), f(y + 14), part, kName, Ink::Text2});
-        at += width + 10;
-    }
 }
+
+// Words of one bracket, from left to right. In px of the canvas.
+class Words {
+public:
+    Words(const PlacedBracket& b, const Legs& legs, double room, double left, TextMeasure& text, Layer& layer)
+        : m_b(b), m_legs(legs), m_room(room), m_left(left), m_text(text), m_layer(layer), m_at(b.x + kLabelPadding) {}
+
+    void add(const BracketSource& source) {
+        const bool letterInside = put(source.letter, kLetter, Ink::Text, 6, m_b.x + m_b.w - kLabelPadding);
+        // Ended at a whole word, and the figures only when they fit.
+        const double inside = m_b.x + m_b.w - kLabelPadding;
+        std::string shown = source.name;
+        while (!shown.empty() && !fits(shown, inside)) {
+            const std::size_t blank = shown.rfind(' ');
+            shown = blank == std::string::npos ? std::string() : shown.substr(0, blank);
+        }
+        if (shown != source.name && m_room > m_b.w + m_text.width(source.name, kName) + 12) shown.clear();
+        if (!letterInside) shown.clear(); // a name without its letter would be of nobody
+        if (!shown.empty()) put(shown, kName, Ink::Text, 10, inside);
+        std::vector<std::string> beside = {formatDuration(m_b.ns, Precision::Slice) + " here", source.perStep,
+                                           source.confidence};
+        if (shown != source.name) { // what has no place inside stands right of it
+            beside.insert(beside.begin(), letterInside ? source.name : source.letter + "  " + source.name);
+            m_at = m_b.x + m_b.w + 6;
+        }
+        const double end = m_b.x + std::max(m_b.w, m_room) - kLabelPadding;
+        for (const std::string& part : beside) {
+            const double edge = m_b.x + m_b.w;
+            // No word across the bracket's own leg.
+            if (m_at < edge && !fits(part, inside)) m_at = edge + 6;
+            if (!put(part, kName, Ink::Text2, 10, end)) return;
+        }
+    }
+
+private:
+    bool fits(const std::string& words, double end) const {
+        const double width = m_text.width(words, kName);
+        return m_legs.freeFrom(m_at, width) + width <= end;
+    }
+    bool put(const std::string& words, const TextStyle& style, Ink ink, double gap, double end) {
+        const double width = m_text.width(words, style);
+        const double at = m_legs.freeFrom(m_at, width);
+        if (at + width > end) return false;
+        m_layer.labels.push_back({f(m_left + at), f(bracketTop(m_b) + 14), words, style, ink});
+        m_at = at + width + gap;
+        return true;
+    }
+
+    const PlacedBracket& m_b;
+    const Legs& m_legs;
+    double m_room; // up to the next bracket of the lane
+    double m_left; // of the canvas
+    TextMeasure& m_text;
+    Layer& m_layer;
+    double m_at;
+};
 
 } // namespace
 
@@ -179,6 +223,8 @@ void buildBrackets(const std::vector<BracketSource>& sources, const BracketLayou
     scene.background = Ink::Canvas;
     Layer& canvas = scene.layers.emplace_back();
     canvas.clip = RectF{f(headerWidth), 0, f(width - headerWidth), f(height)};
+    std::vector<Legs> legs;
+    for (std::size_t lane = 0; lane < layout.lanes; ++lane) legs.emplace_back(layout, lane);
     for (std::size_t i = 0; i < layout.placed.size(); ++i) {
         const PlacedBracket& b = layout.placed[i];
         double next = width - headerWidth; // room up to the next bracket of the lane
@@ -187,7 +233,8 @@ void buildBrackets(const std::vector<BracketSource>& sources, const BracketLayou
                 next = layout.placed[j].x;
                 break;
             }
-        addBracket(sources[b.finding], b, next - b.x, headerWidth, height, text, canvas);
+        addOutline(sources[b.finding], b, headerWidth + b.x, height, canvas);
+        Words(b, legs[b.lane], next - b.x, headerWidth, text, canvas).add(sources[b.finding]);
     }
     Layer& header = scene.layers.emplace_back();
     Box back;
