@@ -138,6 +138,42 @@ private slots:
         QVERIFY(counters->curves().back().times.size() <= kMostSamples);
     }
 
+    void theBandSaysHowBusyTheViewIsAndEachStepAtItsMark() {
+        WorkStore store;
+        store.step(4, 0, 1000);
+        store.step(5, 1000, 1000);
+        store.kernel(0, 7, 0, 250, WorkKind::Gemm);
+        store.kernel(0, 7, 1000, 900, WorkKind::Gemm);
+        store.kernel(0, 7, 1990, 10, WorkKind::Gemm);
+        const auto built = store.build();
+        const RowTree tree = buildRowTree(*built);
+        const RowState state = defaultRowState(tree);
+        const RowLayout layout = layoutRows(tree, state);
+        const BandData bands = bandsOf(collectDeviceWork(*built));
+        ShortNames names(*built);
+        FixedMeasure measure;
+        const auto said = [&](std::int64_t ns, double pixels) {
+            TimelineView view;
+            view.width = 220 + pixels;
+            view.height = 200;
+            view.scale = TimeScale(built->extent().begin, built->extent().begin, static_cast<double>(ns) / pixels,
+                                   static_cast<int>(pixels));
+            Scene scene;
+            buildTimeline({*built, tree, layout, state, bands, names}, view, measure, scene);
+            QStringList out;
+            for (const Layer& layer : scene.layers)
+                for (const Label& label : layer.labels)
+                    if (label.text.starts_with("busy "))
+                        out << QString::fromStdString(label.text).replace(QChar(0x202F), ' ');
+            out.sort();
+            return out;
+        };
+        // 250 of 1000, 910 of 1000; 1160 of 2000 in view
+        QCOMPARE(said(2000, 1000), (QStringList{"busy 25.0 %", "busy 58.0 %", "busy 91.0 %"}));
+        QCOMPARE(said(500, 1000), (QStringList{"busy 25.0 %", "busy 50.0 %"})); // 250 of 500 in view, all of its step
+        QCOMPARE(said(2000, 100), (QStringList{"busy 58.0 %"}));              // no room at the marks
+    }
+
     void idleStretchesWearTheirOwnerAndCallsTheColourOfTheirGap() {
         DeviceWork work;
         work.key = {0, {}};

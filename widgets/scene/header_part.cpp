@@ -1,5 +1,7 @@
 // Row headers and group rows (UI.md 4).
 #include "widgets/scene/frame.h"
+
+#include "core/export/quantity.h"
 #include "widgets/scene/label_fit.h"
 
 #include <fmt/format.h>
@@ -60,6 +62,16 @@ void addGroup(Frame& frame, LayerIndex index, const RowAt& at) {
     layer.labels.push_back({toF(x), toF(baseline), facts.text, kSmall, Ink::Text2});
 }
 
+// "busy 63.7 %" of the range in view; empty while the bands are not known.
+std::string busyInView(const Frame& frame, const Row& row) {
+    const DeviceBands* bands = row.device ? frame.data.bands.find(*row.device) : nullptr;
+    const TimeRange view = frame.view.asked.value_or(frame.view.scale.visible());
+    const std::int64_t begin = count(view.begin), end = count(view.end);
+    if (bands == nullptr || end <= begin) return {};
+    return "busy " +
+           formatShare(static_cast<double>(bands->busy.covered(begin, end)) / static_cast<double>(end - begin));
+}
+
 void addNames(Frame& frame, Layer& layer, const RowAt& at) {
     const bool band = at.row.kind == RowKind::PartsBand || at.row.kind == RowKind::IdleBand;
     const double x =
@@ -77,10 +89,13 @@ void addNames(Frame& frame, Layer& layer, const RowAt& at) {
         layer.labels.push_back({toF(x), toF(at.y + 31), subtitle, kSmall, Ink::Muted});
         return;
     }
-    const std::string& words = at.placed.pinned && band ? std::string("pinned") : at.row.shortSubtitle;
+    const std::string busy = at.row.kind == RowKind::PartsBand ? busyInView(frame, at.row) : std::string();
+    const std::string words = !busy.empty()              ? busy
+                              : at.placed.pinned && band ? std::string("pinned")
+                                                         : at.row.shortSubtitle;
     if (words.empty() || at.row.kind == RowKind::IdleBand) return;
     const Fitted subtitle = cutAtEnd(words, free - name.width - 8, 4, kSmall, frame.text);
-    if (subtitle.text.empty()) return;
+    if (subtitle.text.empty() || (!busy.empty() && subtitle.text != busy)) return; // a number is never cut
     Label label{toF(frame.left() - kRight), toF(baseline), subtitle.text, kSmall, Ink::Muted};
     label.align = Align::Right;
     layer.labels.push_back(std::move(label));

@@ -36,6 +36,7 @@ double middle(double x) { return std::floor(x) + 0.5; }
 struct StepMark {
     double x = 0;
     std::int64_t number = 0;
+    std::int64_t begin = 0, end = 0; // of the step
 };
 
 // Every how many steps have a line: of numbers that people count in, by the zoom alone, so that panning moves the same
@@ -57,8 +58,9 @@ std::vector<StepMark> stepsInView(const Frame& frame) {
     const std::int64_t stride = stepStride(frame);
     for (const Step& step : frame.data.store.steps()) {
         if (step.number % stride != 0) continue;
-        const double x = frame.view.scale.x(frame.data.store.start(SliceId{step.slice}));
-        if (x >= -1 && x <= frame.width()) out.push_back({x, step.number});
+        const TimeRange at = frame.data.store.range(SliceId{step.slice});
+        const double x = frame.view.scale.x(at.begin);
+        if (x >= -1 && x <= frame.width()) out.push_back({x, step.number, count(at.begin), count(at.end)});
     }
     std::sort(out.begin(), out.end(), [](const StepMark& a, const StepMark& b) { return a.x < b.x; });
     double last = -1e9;
@@ -70,10 +72,20 @@ std::vector<StepMark> stepsInView(const Frame& frame) {
     return out;
 }
 
+// The step's busy share, where one device makes it plain whose it is.
+std::string busyOf(const Frame& frame, const StepMark& mark) {
+    const auto& devices = frame.data.bands.devices;
+    if (devices.size() != 1 || mark.end <= mark.begin) return {};
+    const auto busy = static_cast<double>(devices.front().busy.covered(mark.begin, mark.end));
+    return "busy " + formatShare(busy / static_cast<double>(mark.end - mark.begin));
+}
+
 std::vector<Span> addStepNumbers(Frame& frame) {
     std::vector<Span> taken;
     double free = -1e9;
-    for (const StepMark& mark : stepsInView(frame)) {
+    const std::vector<StepMark> marks = stepsInView(frame);
+    for (std::size_t i = 0; i < marks.size(); ++i) {
+        const StepMark& mark = marks[i];
         if (mark.x < free) continue;
         const std::string number = fmt::format("{}", mark.number);
         const double width = frame.text.width(number, kTiny);
@@ -82,6 +94,12 @@ std::vector<Span> addStepNumbers(Frame& frame) {
         frame.layer(kRuler).labels.push_back({toF(x), toF(kBaseline), number, kTiny, Ink::Text});
         taken.push_back({mark.x, mark.x + 4 + width});
         free = mark.x + std::max(kStepNumberPx, width + 12);
+        const std::string busy = busyOf(frame, mark);
+        const double after = x + width + 8, busyWidth = frame.text.width(busy, kTiny);
+        const double room = std::min(frame.view.width, i + 1 < marks.size() ? frame.left() + marks[i + 1].x : 1e9);
+        if (busy.empty() || after + busyWidth + kFreePx > room) continue;
+        frame.layer(kRuler).labels.push_back({toF(after), toF(kBaseline), busy, kTiny, Ink::Text2});
+        taken.back().end = after - frame.left() + busyWidth;
     }
     return taken;
 }
