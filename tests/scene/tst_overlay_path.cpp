@@ -84,11 +84,32 @@ private slots:
         QCOMPARE(boxes[1].rect.x, 220.0F + 200 - 1);
     }
 
-    void aSliceTooNarrowForAnOutlineIsABar() {
+    void aSliceTooNarrowForAnOutlineIsUnderlined() {
         Stage stage;
         const auto boxes = Stage::outlines(stage.overlay({{stage.thin()}}));
         QCOMPARE(boxes.size(), std::size_t{1});
         QCOMPARE(boxes[0].fill, Ink::Warn);
+        QCOMPARE(boxes[0].edge, Ink::None);
+        QCOMPARE(boxes[0].rect.h, 2.0F); // of a slice that is 24 high: the lane stays readable
+        QCOMPARE(boxes[0].rect.x, 220.0F + 300);
+        const auto above = Stage::outlines(stage.overlay({{stage.second()}})); // its neighbour, one px around it
+        QCOMPARE(boxes[0].rect.bottom(), above[0].rect.bottom() - 1);
+    }
+
+    void foldedNeighboursShareOneLine() {
+        WorkStore builder;
+        for (int i = 0; i < 3000; ++i) builder.kernel(0, 7, i * 100, 90); // a tenth of a px each
+        builder.kernel(0, 7, 900'000, 100);
+        Stage stage;
+        stage.store = builder.build();
+        stage.tree = buildRowTree(*stage.store);
+        stage.layout = layoutRows(stage.tree, stage.state);
+        std::vector<PathPiece> path;
+        for (std::uint32_t i = 0; i < 3001; ++i) path.push_back({SliceId{i}});
+        const auto boxes = Stage::outlines(stage.overlay(path));
+        QCOMPARE(boxes.size(), std::size_t{2});
+        QVERIFY(boxes[0].rect.w >= 300 && boxes[0].rect.w <= 302);
+        QVERIFY(boxes[1].rect.w <= 2);
     }
 
     void anEdgeGoesFromTheEndToTheNextStart() {

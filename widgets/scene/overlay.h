@@ -24,7 +24,7 @@ struct PathPiece {
     PathEdge edge = PathEdge::Next;
     std::string chip = {}; // words on the edge, such as a delay; else empty
 };
-// A longer path in view is drawn as its outlines alone, and of those the longest.
+// A longer path in view is drawn as its outlines alone, and of those the longest; what is narrow is underlined.
 inline constexpr std::size_t kMostPathEdges = 200, kMostPathOutlines = 2000;
 
 struct OverlayState {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 namespace lanescope::scene {
 
@@ -11,14 +12,15 @@ namespace {
 
 constexpr TextStyle kDelay{11, 500, false};
 constexpr float kPathWidth = 2;
-constexpr double kLeastOutlinePx = 3;
+constexpr double kLeastOutlinePx = 8; // of less, an outline would be nothing but edge
+constexpr float kJoinPx = 1;          // underlines closer than this are one
 
 struct Shown {
     std::size_t index = 0; // in the path
     RectF rect;
 };
 
-// The pieces in view, in order of the path; of too many the widest.
+// The pieces in view, in order of the path.
 std::vector<Shown> shownPieces(const Overlay& o, std::span<const PathPiece> path) {
     std::vector<Shown> out;
     const TimeRange view = o.view.scale.visible();
@@ -28,11 +30,41 @@ std::vector<Shown> shownPieces(const Overlay& o, std::span<const PathPiece> path
         const auto rect = sliceRect(o.data, o.view, slice);
         if (rect && inRows(o, *rect)) out.push_back({i, *rect});
     }
-    if (out.size() <= kMostPathOutlines) return out;
-    std::nth_element(out.begin(), out.begin() + static_cast<std::ptrdiff_t>(kMostPathOutlines), out.end(),
-                     [](const Shown& a, const Shown& b) { return a.rect.w > b.rect.w; });
-    out.resize(kMostPathOutlines);
     return out;
+}
+
+// Of too many the widest.
+void addOutlines(Overlay& o, std::vector<Shown> wide) {
+    if (wide.size() > kMostPathOutlines) {
+        std::nth_element(wide.begin(), wide.begin() + static_cast<std::ptrdiff_t>(kMostPathOutlines), wide.end(),
+                         [](const Shown& a, const Shown& b) { return a.rect.w > b.rect.w; });
+        wide.resize(kMostPathOutlines);
+    }
+    for (const Shown& shown : wide)
+        o.scene.layers[kMarks].boxes.push_back(frameBox(shown.rect, 1, Ink::Warn, kPathWidth));
+}
+
+// What is too narrow for an outline is underlined, neighbours of a lane by one line: bars would hide the lane, and
+// there are never more lines than px.
+void addUnderlines(Overlay& o, const std::vector<Shown>& narrow) {
+    std::vector<Box>& boxes = o.scene.layers[kMarks].boxes;
+    std::vector<std::size_t> lastOfLane; // in boxes
+    for (const Shown& shown : narrow) {
+        const RectF line{shown.rect.x, shown.rect.bottom() - kPathWidth, shown.rect.w, kPathWidth};
+        const auto lane = std::find_if(lastOfLane.begin(), lastOfLane.end(),
+                                       [&](std::size_t at) { return boxes[at].rect.y == line.y; });
+        if (lane != lastOfLane.end()) {
+            RectF& last = boxes[*lane].rect;
+            if (line.x >= last.x && line.x - last.right() <= kJoinPx) {
+                last.w = std::max(last.right(), line.right()) - last.x;
+                continue;
+            }
+            *lane = boxes.size();
+        } else {
+            lastOfLane.push_back(boxes.size());
+        }
+        boxes.push_back({line, Ink::Warn});
+    }
 }
 
 Arrow edgeArrow(PathEdge edge, PointF from, const LinkEnd& to) {
@@ -124,13 +156,12 @@ void addChip(Overlay& o, const std::string& words, PointF from, PointF to) {
 }
 
 void addPath(Overlay& o, const OverlayState& state) {
-    for (const Shown& shown : shownPieces(o, state.path)) {
-        if (static_cast<double>(shown.rect.w) < kLeastOutlinePx) { // a bar: an outline would be nothing but edge
-            o.scene.layers[kMarks].boxes.push_back({shown.rect, Ink::Warn});
-            continue;
-        }
-        o.scene.layers[kMarks].boxes.push_back(frameBox(shown.rect, 1, Ink::Warn, kPathWidth));
-    }
+    std::vector<Shown> narrow = shownPieces(o, state.path);
+    const auto isWide = [](const Shown& shown) { return static_cast<double>(shown.rect.w) >= kLeastOutlinePx; };
+    const auto firstWide = std::stable_partition(narrow.begin(), narrow.end(), std::not_fn(isWide));
+    addOutlines(o, std::vector<Shown>(firstWide, narrow.end()));
+    narrow.erase(firstWide, narrow.end());
+    addUnderlines(o, narrow);
     for (const std::size_t i : edgesInView(o, state.path)) addEdge(o, state.path[i], state.path[i + 1]);
 }
 
