@@ -132,7 +132,8 @@ private:
         row.kind = RowKind::Group;
         row.device = m_device;
         row.key = m_key;
-        row.name = fmt::format("{}GPU {}", m_context.rankPrefix, number);
+        const std::string rank = mergedRank(m_context.store, m_pid);
+        row.name = fmt::format("{}GPU {}", rank.empty() ? m_context.rankPrefix : rank, number);
         const EmptyRows empty = emptyRows(m_context.store);
         const auto found = empty.threadsByProcess.find(m_pid);
         row.emptyHidden = found == empty.threadsByProcess.end() ? 0 : found->second;

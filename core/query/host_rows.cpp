@@ -243,11 +243,31 @@ void addThread(const Context& context, const HostProcess& process, const HostThr
     }
 }
 
+} // namespace
+
+std::string mergedRank(const TraceStore& store, std::string_view pid) {
+    constexpr std::string_view kWord = "rank ";
+    for (const Thread& thread : store.threads()) {
+        if (store.text(thread.pid) != pid) continue;
+        const std::string_view name = store.text(thread.processName);
+        if (!name.starts_with(kWord)) continue;
+        std::size_t end = kWord.size();
+        while (end < name.size() && name[end] >= '0' && name[end] <= '9') ++end;
+        if (end > kWord.size() && (end == name.size() || name[end] == ' '))
+            return std::string(name.substr(0, end)) + " ";
+    }
+    return {};
+}
+
+namespace {
+
 Row groupRow(const Context& context, const HostProcess& process, std::size_t processes, std::uint32_t empty) {
     Row row;
     row.kind = RowKind::Group;
     row.key = processes == 1 ? std::string("host") : "host " + process.pid;
-    row.name = context.rankPrefix + (processes == 1 ? std::string("host") : "process " + process.pid);
+    const std::string rank = processes == 1 ? std::string() : mergedRank(context.store, process.pid);
+    row.name = !rank.empty() ? rank + "host"
+                             : context.rankPrefix + (processes == 1 ? std::string("host") : "process " + process.pid);
     const std::string count =
         process.threads.size() == 1 ? std::string("1 thread") : fmt::format("{} threads", process.threads.size());
     row.subtitle = processes == 1 ? fmt::format("process {}, {}", process.pid, count) : count;

@@ -22,6 +22,8 @@ struct Context {
 bool naturalLess(std::string_view a, std::string_view b);
 std::optional<std::int64_t> asNumber(std::string_view text);
 
+// "rank 3 " of a process that a merged trace names "rank 3 ..."; else empty.
+std::string mergedRank(const TraceStore& store, std::string_view pid);
 bool isDeviceTrack(const Track& track);
 bool hasContent(const Track& track); // slices or instants
 // "Iteration Start" and the like, of no process: they go with the recording.
