@@ -32,7 +32,13 @@ void noteFlags(std::vector<CaptureNote>& out, const TraceInfo& info) {
 
 void noteRows(std::vector<CaptureNote>& out, const TraceFacts& facts) {
     if (facts.devices.empty()) {
-        out.push_back({"no_gpu_work", "no GPU work in this trace: only the host can be looked at", {}});
+        const bool host = facts.hasHostRows || facts.hasCalls;
+        out.push_back({"no_gpu_work",
+                       host
+                           ? "no GPU work in this trace: only the host can be looked at"
+                           : "no GPU work in this trace, nor operators of the host: findings judge neither; a timeline "
+                             "of several ranks is read by the analyses of ranks",
+                       {}});
         return;
     }
     if (!facts.hasHostRows && !facts.hasCalls)
