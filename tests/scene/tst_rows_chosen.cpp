@@ -1,4 +1,5 @@
 // What the user does to rows: filter, order, heights, hidden rows; and which arrows are drawn. By hand-made traces.
+#include "tests/support/fixed_measure.h"
 #include "tests/support/trace_dsl.h"
 #include "tests/support/work_store.h"
 #include "widgets/scene/link_chain.h"
@@ -43,6 +44,33 @@ std::uint32_t rowNamed(const RowTree& tree, const char* name) {
         if (tree.row(i).name == name) return i;
     qFatal("no row is called %s", name);
 }
+
+// A window over a trace, from its start.
+struct Pane {
+    Pane(const TraceStore& of, double nsPerPx, double width) : store(of), names(of) {
+        view.width = width;
+        view.height = 900;
+        view.scale = TimeScale(of.extent().begin, of.extent().begin, nsPerPx, view.canvasWidth());
+    }
+    TimelineData data() const { return {store, tree, layout, state, bands, names}; }
+    float at(std::int64_t ns) const { // px of a time
+        return static_cast<float>(view.headerWidth + view.scale.x(rankTime(ns)));
+    }
+    Scene overlay(const OverlayState& over) const {
+        testing::FixedMeasure measure;
+        Scene scene;
+        buildOverlay(data(), view, over, measure, scene);
+        return scene;
+    }
+
+    const TraceStore& store;
+    RowState state;
+    RowTree tree = buildRowTree(store);
+    RowLayout layout = layoutRows(tree, state);
+    BandData bands;
+    mutable ShortNames names;
+    TimelineView view;
+};
 
 } // namespace
 
@@ -227,6 +255,81 @@ private slots:
             view.scale = TimeScale(store->extent().begin, store->extent().begin, 20'000.0, 1000);
             QVERIFY(linksInView({*store, tree, layout, state, bands, names}, view).empty());
         }
+    }
+
+    void ofTooManyArrowsTheRestIsCountedAndSaid() {
+        WorkStore work;
+        const auto call = work.call(0, 5 * kUs, 1, "cudaGraphLaunch");
+        for (int i = 0; i < 163; ++i) work.kernel(0, 7, (10 + 2 * i) * kUs, kUs, WorkKind::Gemm, 1);
+        const auto store = work.build();
+        const LinkSet set = linkSetOf(*store, work.row(call));
+        QCOMPARE(set.links.size(), std::size_t{40});
+        QCOMPARE(set.left, std::size_t{123});
+        const Pane pane(*store, 1000.0, 1220);
+        OverlayState over;
+        over.links = set.links;
+        over.linksLeft = set.left;
+        const Scene scene = pane.overlay(over);
+        std::size_t arrows = 0;
+        QStringList words;
+        for (const Layer& layer : scene.layers) {
+            arrows += layer.arrows.size();
+            for (const Label& label : layer.labels) words << QString::fromStdString(label.text);
+        }
+        QCOMPARE(arrows, std::size_t{40});
+        QVERIFY(words.contains("+123 arrows not drawn"));
+        // All in view: none is drawn, all are counted.
+        const Pane near(*store, 250.0, 1720);
+        const LinkSet inView = linkSetInView(near.data(), near.view);
+        QVERIFY(inView.links.empty());
+        QCOMPARE(inView.left, std::size_t{163});
+    }
+
+    void aCollectiveIsJoinedToItselfOnOtherDevices() {
+        WorkStore work;
+        const auto reduce = [&](std::int64_t device, std::int64_t start, std::int64_t seq, const char* group) {
+            WorkStore::Event event;
+            event.pid = std::to_string(device);
+            event.tid = "20";
+            event.role = Role::Kernel;
+            event.kind = WorkKind::Communication;
+            event.name = "ncclDevKernel_AllReduce_Sum_f32_RING_LL";
+            event.start = start * kUs;
+            event.duration = 50 * kUs;
+            event.device = device;
+            event.stream = 20;
+            event.args = {{ArgField::CollectiveName, 0, "allreduce"},
+                          {ArgField::GroupName, 0, group},
+                          {ArgField::CollectiveSeq, seq, {}}};
+            return work.add(event);
+        };
+        const auto first = reduce(0, 100, 5, "0");
+        const auto same = reduce(1, 110, 5, "0");
+        reduce(1, 200, 6, "0"); // the next one
+        reduce(2, 100, 5, "1"); // of another group
+        const auto third = reduce(3, 90, 5, "0");
+        const auto store = work.build();
+        const std::vector<Link> links = collectiveLinks(*store, work.row(first));
+        QCOMPARE(links.size(), std::size_t{2});
+        for (const Link& link : links) {
+            QCOMPARE(link.kind, LinkKind::Collective);
+            QCOMPARE(link.from, work.row(first));
+        }
+        QVERIFY(links[0].to == work.row(same) || links[0].to == work.row(third));
+        QVERIFY(links[1].to == work.row(same) || links[1].to == work.row(third));
+        QVERIFY(links[0].to != links[1].to);
+        // Two lines each: from start to start and from end to end.
+        const Pane pane(*store, 1000.0, 1220);
+        OverlayState over;
+        over.links = links;
+        const Scene scene = pane.overlay(over);
+        QStringList ends;
+        for (const Layer& layer : scene.layers)
+            for (const Line& line : layer.lines)
+                if (line.stroke == Stroke::Dash43)
+                    ends << QStringLiteral("%1-%2").arg(line.x1 - pane.at(0)).arg(line.x2 - pane.at(0));
+        ends.sort();
+        QCOMPARE(ends, (QStringList{"100-110", "100-90", "150-140", "150-160"}));
     }
 };
 

@@ -2,21 +2,40 @@
 
 #include "widgets/scene/frame.h"
 
+#include "core/analysis/collectives/collective_args.h"
 #include "core/analysis/idle/stream_waits.h"
 
 #include <algorithm>
+#include <unordered_set>
 
 namespace lanescope::scene {
 
 namespace {
 
-void addNew(std::vector<Link>& out, const std::vector<Link>& more) {
-    for (const Link& link : more) {
-        const bool known =
-            std::any_of(out.begin(), out.end(), [&](const Link& l) { return l.from == link.from && l.to == link.to; });
-        if (!known && out.size() < kMostLinks) out.push_back(link);
+constexpr std::size_t kMostCounted = 100'000; // links of one slice that are looked at
+
+// Links without doubles, in order.
+class Gathered {
+public:
+    void add(std::vector<Link> more) {
+        for (Link& link : more) {
+            const std::uint64_t key = std::uint64_t{link.from.value} << 32 | link.to.value;
+            if (m_all.size() < kMostCounted && m_known.insert(key).second) m_all.push_back(std::move(link));
+        }
     }
-}
+    LinkSet take() {
+        LinkSet out{std::move(m_all), 0};
+        if (out.links.size() > kMostLinks) {
+            out.left = out.links.size() - kMostLinks;
+            out.links.resize(kMostLinks);
+        }
+        return out;
+    }
+
+private:
+    std::vector<Link> m_all;
+    std::unordered_set<std::uint64_t> m_known;
+};
 
 bool isWait(const TraceStore& store, SliceId slice) {
     return store.role(slice) == Role::GpuSync && store.arg(ArgField::WaitRecordCorrelation).find(slice.value);
@@ -89,7 +108,7 @@ std::vector<Link> flowLinks(const TraceStore& store, const std::vector<SliceId>&
         const std::string_view category = store.text(store.categories()[flows.category[i]].text);
         return category.find("fwd") != std::string_view::npos ? LinkKind::ForwardBackward : LinkKind::Chain;
     };
-    for (std::size_t i = 0; i < flows.size() && out.size() < kMostLinks; ++i) {
+    for (std::size_t i = 0; i < flows.size() && out.size() < kMostCounted; ++i) {
         if (!wanted(flows.slice[i])) continue;
         const SliceId slice{flows.slice[i]};
         if (i > 0 && sameFlow(i - 1, i)) out.push_back({SliceId{flows.slice[i - 1]}, slice, kindOf(i), {}});
@@ -120,26 +139,52 @@ std::vector<Link> waitLinks(const TraceStore& store, SliceId slice) {
     return out;
 }
 
-std::vector<Link> linksOf(const TraceStore& store, SliceId slice) {
-    std::vector<Link> out = launchLinks(store, slice);
-    if (out.size() > kMostLinks) out.resize(kMostLinks);
-    addNew(out, flowLinks(store, {slice}));
-    addNew(out, waitLinks(store, slice));
+std::vector<Link> collectiveLinks(const TraceStore& store, SliceId work) {
+    std::vector<Link> out;
+    const auto isComm = [&](std::uint32_t row) {
+        return store.slices().kind[row] == static_cast<std::uint8_t>(WorkKind::Communication);
+    };
+    if (!isGpuWork(store.role(work)) || !isComm(work.value)) return out;
+    const CollectiveArgs own = collectiveArgs(store, work);
+    if (!own.seq) return out;
+    const LaneId lane = store.lane(work);
+    for (const Track& track : store.tracks()) {
+        if (track.role != TrackRole::Stream) continue;
+        for (std::uint32_t row = track.firstSlice; row < track.firstSlice + track.sliceCount; ++row) {
+            if (!isComm(row) || out.size() >= kMostCounted) continue;
+            const SliceId other{row};
+            if (store.lane(other) == lane) continue;
+            const CollectiveArgs args = collectiveArgs(store, other);
+            if (args.seq == own.seq && args.kind == own.kind && args.groupName == own.groupName)
+                out.push_back({work, other, LinkKind::Collective, {}});
+        }
+    }
+    return out;
+}
+
+LinkSet linkSetOf(const TraceStore& store, SliceId slice) {
+    Gathered out;
+    out.add(launchLinks(store, slice));
+    out.add(flowLinks(store, {slice}));
+    out.add(waitLinks(store, slice));
+    out.add(collectiveLinks(store, slice));
     // The chain: what the operators around the launch are joined to.
     const SliceId host = store.launchOf(slice).value_or(slice);
     std::vector<SliceId> around;
     for (auto up = store.parent(host); up; up = store.parent(*up))
         if (store.role(*up) == Role::CpuOp) around.push_back(*up);
-    if (around.empty()) return out;
+    if (around.empty()) return out.take();
     std::vector<Link> more = flowLinks(store, around);
     std::erase_if(more, [&](const Link& link) { return link.kind == LinkKind::Chain; }); // launches of others
     for (Link& link : more) link.kind = LinkKind::Chain;
-    addNew(out, more);
-    return out;
+    out.add(std::move(more));
+    return out.take();
 }
 
-std::vector<Link> linksInView(const TimelineData& data, const TimelineView& view) {
-    std::vector<Link> out;
+std::vector<Link> linksOf(const TraceStore& store, SliceId slice) { return linkSetOf(store, slice).links; }
+
+LinkSet linkSetInView(const TimelineData& data, const TimelineView& view) {
+    LinkSet out;
     std::vector<Piece> pieces;
     for (const PlacedRow& placed : data.layout.rows) {
         const double y = placed.y - view.scrollY;
@@ -153,12 +198,19 @@ std::vector<Link> linksInView(const TimelineData& data, const TimelineView& view
                 if (piece.x1 < 0 || piece.x0 > view.canvasWidth()) continue;
                 const auto call = data.store.launchOf(piece.slice);
                 if (!call || view.scale.x(data.store.end(*call)) < 0) continue;
-                if (out.size() == kMostLinks) return {};
-                out.push_back({*call, piece.slice, LinkKind::Launch, {}});
+                if (out.links.size() < kMostLinks)
+                    out.links.push_back({*call, piece.slice, LinkKind::Launch, {}});
+                else
+                    ++out.left;
             }
         }
     }
-    return out;
+    if (out.left == 0) return out;
+    return {{}, out.left + out.links.size()};
+}
+
+std::vector<Link> linksInView(const TimelineData& data, const TimelineView& view) {
+    return linkSetInView(data, view).links;
 }
 
 } // namespace lanescope::scene

@@ -7,6 +7,8 @@
 #include "core/export/quantity.h"
 #include "core/query/ticks.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -91,18 +93,49 @@ Arrow arrowFor(const Link& link, PointF from, PointF to, bool targetShown) {
     case LinkKind::EventWait:
         arrow.stroke = Stroke::Dash23;
         break;
-    case LinkKind::Collective:
-        arrow.stroke = Stroke::Dash43;
-        arrow.width = 1.1F;
-        arrow.head = Head::None;
+    case LinkKind::Collective: // addCollective()
         break;
     }
     if (!targetShown) arrow.head = Head::Dot;
     return arrow;
 }
 
+// One collective on two lanes: its starts and its ends are joined.
+void addCollective(Overlay& o, const Link& link) {
+    const auto a = sliceRect(o.data, o.view, link.from), b = sliceRect(o.data, o.view, link.to);
+    if (!a || !b) return;
+    const bool down = a->y < b->y;
+    const float from = down ? a->bottom() : a->y, to = down ? b->y : b->bottom();
+    for (const auto& [x1, x2] : {std::pair(a->x, b->x), std::pair(a->right(), b->right())}) {
+        Line line{x1, from, x2, to, Ink::Selection};
+        line.stroke = Stroke::Dash43;
+        line.width = 1.1F;
+        o.scene.layers[kLinks].lines.push_back(line);
+    }
+}
+
+// At the bottom right, in the pointer's layer: over everything.
+void addLeftOut(Overlay& o, std::size_t count) {
+    if (count == 0) return;
+    const std::string words =
+        fmt::format("+{} {} not drawn", formatCount(static_cast<std::int64_t>(count)), count == 1 ? "arrow" : "arrows");
+    const double width = o.text.width(words, kSmall) + 16;
+    const RectF at = rectOf(std::floor(o.view.width - width - 10), std::floor(o.view.height - 28), width, 20);
+    Box chip{at, Ink::Raised};
+    chip.shape = Shape::Round;
+    chip.edge = Ink::Line2;
+    chip.radius = 4;
+    o.scene.layers[kPointer].boxes.push_back(chip);
+    o.scene.layers[kPointer].labels.push_back({at.x + 8, at.y + 14, words, kSmall, Ink::Text2});
+}
+
 void addLinks(Overlay& o, const OverlayState& state) {
+    addLeftOut(o, state.linksLeft);
     for (const Link& link : state.links) {
+        if (link.kind == LinkKind::Collective) {
+            addCollective(o, link);
+            continue;
+        }
         const auto to = linkEnd(o, link.to, true, 0);
         if (!to) continue;
         const auto from = linkEnd(o, link.from, false, to->at.y);

@@ -32,6 +32,7 @@ struct OverlayState {
     std::optional<StringId> sameName; // marked in view
     std::vector<SliceId> related;     // dashed outline
     std::vector<Link> links;
+    std::size_t linksLeft = 0;       // more than are drawn: said at the bottom right of the rows
     std::span<const PathPiece> path; // of the owner
     std::optional<double> pointerX;  // px of the timeline area: the line over all rows and its chip in the ruler
     std::optional<SliceId> hover;    // outlined
