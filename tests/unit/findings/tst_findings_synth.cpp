@@ -215,14 +215,16 @@ void FindingsSynthTest::mixturesGiveBothTheCostlierFirst() {
 void FindingsSynthTest::theStragglerIsNamedWithItsWaits_data() {
     QTest::addColumn<QString>("cause");
     QTest::addColumn<QString>("said");
-    QTest::addRow("slow compute") << "slow-compute"
-                                  << "longer compute";
-    QTest::addRow("more work") << "more-work"
-                               << "more work";
-    QTest::addRow("late host") << "late-host"
-                               << "later launches";
-    QTest::addRow("late input") << "late-input"
-                                << "later input";
+    QTest::addColumn<double>("strength");
+    QTest::addColumn<int>("seed");
+    const std::pair<const char*, const char*> causes[] = {{"slow-compute", "longer compute"},
+                                                          {"more-work", "more work"},
+                                                          {"late-host", "later launches"},
+                                                          {"late-input", "later input"}};
+    for (const auto& [cause, said] : causes)
+        for (const double strength : {0.5, 1.0, 2.0})
+            for (const int seed : {2, 3, 41})
+                QTest::addRow("%s at %g, seed %d", cause, strength, seed) << cause << said << strength << seed;
 }
 
 // METRICS 7: the first matched collective and those of warm-up steps are left out.
@@ -242,7 +244,9 @@ static std::int64_t waitsThatCount(const Json& answers, const TraceStore& store)
 void FindingsSynthTest::theStragglerIsNamedWithItsWaits() {
     QFETCH(QString, cause);
     QFETCH(QString, said);
-    synth::SynthOptions o = optionsOf("straggler", 1, 3);
+    QFETCH(double, strength);
+    QFETCH(int, seed);
+    synth::SynthOptions o = optionsOf("straggler", strength, seed);
     o.straggler = 2;
     o.cause = cause.toStdString();
     const FoundCase c = findIn(o);
