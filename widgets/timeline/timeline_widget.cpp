@@ -246,12 +246,14 @@ scene::OverlayState TimelineWidget::overlayState() {
     state.selection = marked();
     if (const auto slice = m_shared.selection.current()) state.sameName = m_shared.document.store().nameId(*slice);
     state.related = m_related;
-    state.links = m_links;
+    scene::LinkSet links = m_links;
     if (m_shared.selection.slices().empty() && m_viewArrows == ViewArrows::Shown && m_drag == Drag::None) {
-        if (m_viewLinksDirty) m_viewLinks = scene::linksInView(currentData(), currentView());
+        if (m_viewLinksDirty) m_viewLinks = scene::linkSetInView(currentData(), currentView());
         m_viewLinksDirty = false;
-        state.links = m_viewLinks;
+        links = m_viewLinks;
     }
+    state.links = std::move(links.links);
+    state.linksLeft = links.left;
     state.path = m_path;
     state.currentHit = m_currentHit;
     if (m_drag == Drag::None || m_drag == Drag::Pressed) state.hover = m_hover;
@@ -273,16 +275,16 @@ void TimelineWidget::buildOverlays(scene::Scene& out) {
 
 // The arrows of the selection: its launch (or what it launched), then flow records. Never a wall of lines.
 void TimelineWidget::updateLinks() {
-    m_links.clear();
+    m_links = {};
     m_related.clear();
     m_markedDirty = true;
     setAccessibleName(QStringLiteral("timeline, nothing selected"));
     const auto slice = m_shared.selection.current();
     if (slice && m_shared.document.isOpen()) {
         const TraceStore& store = m_shared.document.store();
-        m_links = scene::linksOf(store, *slice);
+        m_links = scene::linkSetOf(store, *slice);
         setAccessibleName(spokenName(store, m_shared.document.names(), *slice));
-        for (const scene::Link& link : m_links)
+        for (const scene::Link& link : m_links.links)
             if (link.kind != scene::LinkKind::Chain) // outlined: what it is joined to itself
                 for (const SliceId end : {link.from, link.to})
                     if (end != *slice) m_related.push_back(end);

@@ -3,6 +3,7 @@
 // here; keys arrive as actions of the window, except those that act while they are held. GUI thread.
 #pragma once
 
+#include "widgets/scene/link_chain.h"
 #include "widgets/scene/note_marks.h"
 #include "widgets/scene/overlay.h"
 #include "widgets/scene/row_order.h"
@@ -196,7 +197,7 @@ private:
     scene::ColourBy m_colourBy = scene::ColourBy::Kind;
     std::vector<SliceId> m_hits;
     std::optional<SliceId> m_currentHit;
-    std::vector<scene::Link> m_links, m_viewLinks; // of the selection, of all in view
+    scene::LinkSet m_links, m_viewLinks; // of the selection, of all in view
     bool m_viewLinksDirty = true;
     std::vector<SliceId> m_related;
     std::vector<SliceId> m_marked;
