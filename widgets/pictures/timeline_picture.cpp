@@ -6,7 +6,9 @@
 #include "widgets/scene/brackets_lane.h"
 #include "widgets/scene/label_fit.h"
 #include "widgets/scene/legend.h"
+#include "widgets/scene/link_chain.h"
 #include "widgets/scene/note_marks.h"
+#include "widgets/scene/overlay.h"
 #include "widgets/scene/timeline_view.h"
 
 #include <fmt/format.h>
@@ -44,11 +46,18 @@ RowState stateFor(const RowTree& tree, const BandData& bands, const TimelinePict
         if (row.kind == RowKind::PartsBand && own == nullptr) state.hidden.insert(row.key);
         if (row.kind == RowKind::IdleBand && (own == nullptr || own->idle.empty())) state.hidden.insert(row.key);
     }
-    if (options.tracks.empty()) return state;
+    if (options.tracks.empty() && options.onlyRows.empty()) return state;
     std::vector<bool> keep(tree.rows().size(), false);
     for (std::uint32_t i = 0; i < tree.rows().size(); ++i) {
         const Row& row = tree.row(i);
-        if (!matches(row, options.tracks)) continue;
+        if (!options.tracks.empty() && !matches(row, options.tracks)) continue;
+        if (!options.onlyRows.empty()) {
+            if (std::find(options.onlyRows.begin(), options.onlyRows.end(), row.key) == options.onlyRows.end())
+                continue;
+            keep[i] = true;
+            if (row.parent) keep[*row.parent] = true;
+            continue;
+        }
         keep[i] = true;
         if (row.parent) keep[*row.parent] = true;
         if (row.kind == RowKind::Group) // a group asked for by name brings its rows
@@ -196,6 +205,18 @@ std::vector<std::string> methodOf(const TraceStore& store, const Window& window,
     return out;
 }
 
+// The selection and what it is joined to, as the window has them over the rows.
+Scene selectionScene(const TimelineData& data, const TimelineView& view, SliceId selected, TextMeasure& text) {
+    OverlayState over;
+    over.selection = {selected};
+    LinkSet links = linkSetOf(data.store, selected);
+    over.links = std::move(links.links);
+    over.linksLeft = links.left;
+    Scene out;
+    buildOverlay(data, view, over, text, out);
+    return out;
+}
+
 // Parts one below the other.
 class Stack {
 public:
@@ -209,8 +230,12 @@ public:
     }
     void addNumbers(TimeRange range) {
         if (m_options.numbersOf == nullptr || m_options.numbersOf->empty()) return;
-        const FourNumbers numbers =
-            fourNumbers(m_options.numbersOf->front(), count(range.begin), count(range.end), m_options.thresholds);
+        const std::vector<DeviceWork>& devices = *m_options.numbersOf;
+        const auto chosen = std::find_if(devices.begin(), devices.end(), [&](const DeviceWork& device) {
+            return device.key == m_options.numbersDevice;
+        });
+        const FourNumbers numbers = fourNumbers(chosen == devices.end() ? devices.front() : *chosen, count(range.begin),
+                                                count(range.end), m_options.thresholds);
         add(numbersScene(numbers, m_options.thresholds, m_options.width, kMargin, m_fonts));
     }
     // The timeline with its notes: cards above it, their leaders over it. Returns the notes that are not drawn.
@@ -219,11 +244,13 @@ public:
         NoteLane notes = buildNoteLane(data, view, sources, timeline, m_fonts);
         if (notes.height > 0) add(std::move(notes.cards));
         m_out.parts.push_back({std::move(timeline), m_y});
+        if (m_options.selected) m_out.parts.push_back({selectionScene(data, view, *m_options.selected, m_fonts), m_y});
         m_out.parts.push_back({std::move(notes.over), m_y});
         m_y += view.height;
         return notes.outside;
     }
-    void addLegend(Legend legend) {
+    void addLegend(scene::Legend legend) {
+        if (m_options.legend == TimelinePictureOptions::Legend::Left) return;
         Scene foot;
         foot.width = static_cast<float>(m_options.width);
         foot.height = static_cast<float>(legend.height + 2 * kLegendMargin);
@@ -256,6 +283,9 @@ TimelineView viewFor(const TraceStore& store, const Window& window, const Timeli
     view.asked = window.range;
     view.zero = window.zero;
     view.zeroName = window.name;
+    view.range = options.marked;
+    view.hits = options.hits;
+    if (!options.hits.empty()) view.notHits = TimelineView::Others::Dimmed;
     return view;
 }
 
@@ -275,7 +305,8 @@ Result<Picture> timelinePicture(const TraceStore& store, const RowTree& whole, c
     ShortNames names(store);
     TimelineView view = viewFor(store, *window, options);
     const bool told = options.method == TimelinePictureOptions::Method::Told;
-    const double below = 22 * 3 + 2 * kLegendMargin + (told ? kScaleBarHeight + kMethodRoom : 0);
+    const bool explained = options.legend == TimelinePictureOptions::Legend::Drawn;
+    const double below = (explained ? 22 * 3 + 2 * kLegendMargin : 0) + (told ? kScaleBarHeight + kMethodRoom : 0);
     const double numbers = options.numbersOf != nullptr && !options.numbersOf->empty() ? kNumbersHeight : 0;
     std::vector<BracketSource> brackets;
     if (options.findings != nullptr) brackets = bracketSources(*options.findings);
@@ -298,7 +329,7 @@ Result<Picture> timelinePicture(const TraceStore& store, const RowTree& whole, c
     const TimelineData data{store, tree, layout, state, bands, names};
     Scene timeline;
     buildTimeline(data, view, fonts, timeline);
-    Legend legend = buildLegend(timeline, options.width - kMargin, kMargin, fonts);
+    scene::Legend legend = buildLegend(timeline, options.width - kMargin, kMargin, fonts);
     const std::vector<std::size_t> outside = stack.addRows(data, view, std::move(timeline));
     if (told) stack.add(scaleBarScene(view.scale.nsPerPx(), view.canvasWidth(), options.width, fonts));
     stack.addLegend(std::move(legend));

@@ -38,6 +38,12 @@ struct TimelinePictureOptions {
     enum class Paths : std::uint8_t { Kept, Removed } paths = Paths::Kept; // path prefixes in labels
     std::optional<scene::RowState> rows = {};                              // none: as a new window has them
     scene::ColourBy colourBy = scene::ColourBy::Kind;
+    std::vector<std::string> onlyRows = {}; // by Row::key: exactly these, with their groups; empty: all
+    std::optional<DeviceKey> numbersDevice; // whose four numbers; none (or not in numbersOf): the first
+    std::optional<TimeRange> marked;        // the user's range: tint, edges, length
+    std::vector<SliceId> hits = {};         // of a search, sorted: marked, all others dimmed
+    std::optional<SliceId> selected;        // with its arrows
+    enum class Legend : std::uint8_t { Drawn, Left } legend = Legend::Drawn;
 };
 inline constexpr double kMaxHeight = 4000;
 
