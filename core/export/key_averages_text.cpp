@@ -185,7 +185,15 @@ private:
     std::string m_out;
 };
 
+constexpr auto kSortNames = [] {
+    std::array<std::string_view, kSortKeys.size()> out{};
+    for (std::size_t i = 0; i < out.size(); ++i) out[i] = kSortKeys[i].name;
+    return out;
+}();
+
 } // namespace
+
+std::span<const std::string_view> keyAveragesSortKeys() { return kSortNames; }
 
 Result<std::string> keyAveragesText(OpAverages averages, const KeyAveragesLayout& layout) {
     if (!layout.sortBy.empty()) {

@@ -6,6 +6,7 @@
 #include "core/base/result.h"
 
 #include <cstddef>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -20,6 +21,9 @@ struct KeyAveragesLayout {
     std::string device = "CUDA"; // word of the columns of the device
     bool shapes = false;         // the rows are grouped by input shape
 };
+
+// Sort keys as PyTorch names them today; the older names of device keys ("cuda_time_total") are known as well.
+std::span<const std::string_view> keyAveragesSortKeys();
 
 // Error: Usage for an unknown sort key; its hint lists them.
 Result<std::string> keyAveragesText(OpAverages averages, const KeyAveragesLayout& layout);

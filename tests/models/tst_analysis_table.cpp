@@ -1,8 +1,8 @@
 // Tables of analyses as an item model, histograms, and flame graphs, worked out by hand.
+#include "core/analysis/call_tree/flame_graph.h"
 #include "tests/support/trace_dsl.h"
 #include "widgets/models/analysis/analysis_table.h"
 #include "widgets/models/analysis/chart_data.h"
-#include "widgets/models/analysis/flame.h"
 
 #include <QAbstractItemModelTester>
 #include <QTest>
@@ -170,8 +170,8 @@ private slots:
     void flameGraphsFromTheTopAndTheBottomHoldTheSameTime() {
         const auto store = storeOf(kCalls);
         RunContext context;
-        const auto flame = models::Flame::of(store, std::nullopt, context);
-        const auto& top = flame->graph(models::FlameSide::TopDown, models::FlameBy::Cpu);
+        const auto flame = Flame::of(store, std::nullopt, context);
+        const auto& top = flame->graph(FlameSide::TopDown, FlameBy::Cpu);
         // all 140 = outer 100 (self 50) + inner 40; outer holds inner 50 (self 42) with leaf 8.
         QCOMPARE(top.nodes[0].totalNs, std::int64_t{140});
         const auto& outer = top.nodes[top.nodes[0].firstChild];
@@ -183,7 +183,7 @@ private slots:
         QCOMPARE(inner.count, std::uint64_t{2});
         QCOMPARE(inner.totalNs, std::int64_t{50});
         QCOMPARE(inner.selfNs, std::int64_t{42});
-        const auto& bottom = flame->graph(models::FlameSide::BottomUp, models::FlameBy::Cpu);
+        const auto& bottom = flame->graph(FlameSide::BottomUp, FlameBy::Cpu);
         // inner's own time: 42 below outer, 40 alone.
         QCOMPARE(bottom.nodes[0].totalNs, std::int64_t{140});
         const auto& most = bottom.nodes[bottom.nodes[0].firstChild];
@@ -193,7 +193,7 @@ private slots:
         QCOMPARE(most.childCount, 1u);
         QCOMPARE(bottom.nodes[most.firstChild].totalNs, std::int64_t{42});
         QCOMPARE(flame->slices(most).size(), std::size_t{3});
-        QVERIFY(flame->graph(models::FlameSide::TopDown, models::FlameBy::Device).isEmpty());
+        QVERIFY(flame->graph(FlameSide::TopDown, FlameBy::Device).isEmpty());
     }
 };
 

@@ -7,128 +7,134 @@ namespace lanescope {
 
 namespace {
 
-constexpr std::uint32_t kMaxFlameDepth = 1'024; // callers above that are one
+std::int64_t totalOf(const CallNode& node, FlameBy by) {
+    return by == FlameBy::Cpu ? node.cpuTotalNs : node.deviceTotalNs;
+}
+std::int64_t selfOf(const CallNode& node, FlameBy by) {
+    return by == FlameBy::Cpu ? node.cpuSelfNs : node.deviceSelfNs;
+}
 
-// A box before its place is known: the tree's nodes in it. Bottom up, `at` of a part is the caller looked at and `leaf`
-// the node whose own time it is.
-struct Part {
-    std::uint32_t leaf = 0, at = 0;
-};
-struct Draft {
-    std::vector<Part> parts;
-    std::int64_t ns = 0;
-    std::int64_t widest = -1;
-    std::uint32_t node = 0;
-};
-
-class Maker {
-public:
-    Maker(const TraceStore& store, const CallTree& tree, FlameOrder order, FlameWeight weight)
-        : m_store(store), m_tree(tree), m_order(order), m_weight(weight) {}
-
-    FlameGraph make() {
-        FlameBox whole;
-        whole.totalNs = total(0);
-        whole.count = 0;
-        m_out.boxes.push_back(std::move(whole));
-        m_leastNs = std::max<std::int64_t>(1, total(0) / kFlameParts);
-        std::vector<std::vector<Part>> parts(1); // of each box
-        if (m_order == FlameOrder::BottomUp)
-            for (std::uint32_t i = 1; i < m_tree.nodes().size(); ++i)
-                if (self(i) > 0) parts[0].push_back({i, i});
-        if (m_order == FlameOrder::TopDown) parts[0].push_back({0, 0});
-        for (std::uint32_t box = 0; box < m_out.boxes.size(); ++box) {
-            if (m_out.boxes[box].depth < kMaxFlameDepth) addInside(box, parts);
-            parts[box].clear();
-            parts[box].shrink_to_fit();
-        }
-        return std::move(m_out);
-    }
-
-private:
-    std::int64_t total(std::uint32_t node) const {
-        const CallNode& n = m_tree.nodes()[node];
-        return m_weight == FlameWeight::Cpu ? n.cpuTotalNs : n.deviceTotalNs;
-    }
-    std::int64_t self(std::uint32_t node) const {
-        const CallNode& n = m_tree.nodes()[node];
-        return m_weight == FlameWeight::Cpu ? n.cpuSelfNs : n.deviceSelfNs;
-    }
-
-    std::vector<Draft> topDown(const std::vector<Part>& parts) const {
-        std::vector<Draft> out;
-        for (const std::uint32_t child : m_tree.nodes()[parts.front().at].children)
-            if (total(child) > 0) out.push_back({{{child, child}}, total(child), total(child), child});
-        return out;
-    }
-    std::vector<Draft> bottomUp(std::uint32_t box, const std::vector<Part>& parts) const {
-        std::map<StringId, Draft> byName;
-        for (const Part& part : parts) {
-            const std::uint32_t at = box == 0 ? part.at : m_tree.nodes()[part.at].parent;
-            if (at == 0 || at == kNoRow) continue; // nothing above
-            Draft& draft = byName[m_tree.nodes()[at].name];
-            draft.parts.push_back({part.leaf, at});
-            draft.ns += self(part.leaf);
-            if (self(part.leaf) <= draft.widest) continue;
-            draft.widest = self(part.leaf);
-            draft.node = at;
-        }
-        std::vector<Draft> out;
-        for (auto& [name, draft] : byName) out.push_back(std::move(draft));
-        return out;
-    }
-
-    void addInside(std::uint32_t box, std::vector<std::vector<Part>>& parts) {
-        if (parts[box].empty()) return;
-        std::vector<Draft> drafts = m_order == FlameOrder::TopDown ? topDown(parts[box]) : bottomUp(box, parts[box]);
-        std::sort(drafts.begin(), drafts.end(), [this](const Draft& a, const Draft& b) {
-            return a.ns != b.ns ? a.ns > b.ns : m_tree.nameOf(m_store, a.node) < m_tree.nameOf(m_store, b.node);
-        });
-        std::int64_t at = m_out.boxes[box].beginNs;
-        std::int64_t inside = 0;
-        for (Draft& draft : drafts) {
-            inside += draft.ns;
-            if (draft.ns < m_leastNs) {
-                ++m_out.left;
-                m_out.leftNs += draft.ns;
-                continue;
-            }
-            m_out.boxes.push_back(boxOf(draft, box, at));
-            at += draft.ns;
-            parts.push_back(std::move(draft.parts));
-        }
-        m_out.boxes[box].selfNs = m_out.boxes[box].totalNs - inside;
-    }
-
-    FlameBox boxOf(const Draft& draft, std::uint32_t parent, std::int64_t beginNs) const {
-        FlameBox out;
-        out.parent = parent;
-        out.depth = m_out.boxes[parent].depth + 1;
-        out.node = draft.node;
-        out.beginNs = beginNs;
-        out.totalNs = draft.ns;
-        for (const Part& part : draft.parts) {
-            const CallNode& leaf = m_tree.nodes()[part.leaf];
-            out.count += leaf.count;
-            const std::size_t room = CallNode::kMaxSlices - out.slices.size();
-            const auto n = static_cast<std::ptrdiff_t>(std::min(room, leaf.slices.size()));
-            out.slices.insert(out.slices.end(), leaf.slices.begin(), leaf.slices.begin() + n);
-        }
-        return out;
-    }
-
-    const TraceStore& m_store;
-    const CallTree& m_tree;
-    FlameOrder m_order;
-    FlameWeight m_weight;
-    std::int64_t m_leastNs = 1;
-    FlameGraph m_out;
+struct Draft { // a node from the bottom while it grows
+    FlameNode node;
+    std::map<std::string_view, std::uint32_t> callers;
 };
 
 } // namespace
 
-FlameGraph flameGraph(const TraceStore& store, const CallTree& tree, FlameOrder order, FlameWeight weight) {
-    return Maker(store, tree, order, weight).make();
+std::shared_ptr<const Flame> Flame::of(std::shared_ptr<const TraceStore> store, std::optional<TimeRange> range,
+                                       RunContext& context) {
+    std::shared_ptr<Flame> out(new Flame);
+    out->m_store = std::move(store);
+    out->m_tree = std::make_shared<const CallTree>(*out->m_store, range, context);
+    for (const FlameBy by : {FlameBy::Cpu, FlameBy::Device}) {
+        if (context.stopRequested()) return out;
+        out->makeTopDown(by);
+        out->makeBottomUp(by, context);
+    }
+    return out;
+}
+
+// Level by level, so that the children of a node lie together.
+void Flame::makeTopDown(FlameBy by) {
+    const auto& calls = m_tree->nodes();
+    auto& nodes = m_graphs[0][static_cast<std::size_t>(by)].nodes;
+    if (calls.empty()) return;
+    const auto make = [&](std::uint32_t call, std::uint32_t parent, std::uint32_t depth) {
+        FlameNode node;
+        node.parent = parent;
+        node.call = call;
+        node.depth = depth;
+        node.count = calls[call].count;
+        node.selfNs = selfOf(calls[call], by);
+        node.totalNs = totalOf(calls[call], by);
+        node.calls = {call};
+        return node;
+    };
+    nodes.push_back(make(0, kNoRow, 0));
+    for (std::uint32_t i = 0; i < nodes.size(); ++i) {
+        std::vector<std::uint32_t> children;
+        for (const std::uint32_t child : calls[nodes[i].call].children)
+            if (totalOf(calls[child], by) > 0) children.push_back(child);
+        std::stable_sort(children.begin(), children.end(), [&](std::uint32_t a, std::uint32_t b) {
+            const std::int64_t nsA = totalOf(calls[a], by), nsB = totalOf(calls[b], by);
+            return nsA != nsB ? nsA > nsB : m_tree->nameOf(*m_store, a) < m_tree->nameOf(*m_store, b);
+        });
+        if (nodes.size() + children.size() > kMaxNodes) break;
+        nodes[i].firstChild = static_cast<std::uint32_t>(nodes.size());
+        nodes[i].childCount = static_cast<std::uint32_t>(children.size());
+        for (const std::uint32_t child : children) nodes.push_back(make(child, i, nodes[i].depth + 1));
+    }
+}
+
+// The own time of every call, under its name, then under that of its caller, and so on.
+void Flame::makeBottomUp(FlameBy by, RunContext& context) {
+    const auto& calls = m_tree->nodes();
+    auto& nodes = m_graphs[1][static_cast<std::size_t>(by)].nodes;
+    if (calls.empty()) return;
+    std::vector<Draft> drafts(1);
+    for (std::uint32_t i = 1; i < calls.size(); ++i) {
+        const std::int64_t self = selfOf(calls[i], by);
+        if (self <= 0) continue;
+        if ((i & 0xfff) == 0 && context.stopRequested()) return;
+        std::uint32_t at = 0;
+        drafts[0].node.totalNs += self;
+        for (std::uint32_t call = i; call != 0 && call != kNoRow; call = calls[call].parent) {
+            const std::string_view name = m_tree->nameOf(*m_store, call);
+            const auto found = drafts[at].callers.find(name);
+            std::uint32_t next = 0;
+            if (found != drafts[at].callers.end()) {
+                next = found->second;
+            } else {
+                if (drafts.size() >= kMaxNodes) break;
+                next = static_cast<std::uint32_t>(drafts.size());
+                drafts[at].callers.emplace(name, next);
+                drafts.emplace_back();
+                drafts.back().node.call = call;
+            }
+            FlameNode& node = drafts[next].node;
+            node.totalNs += self;
+            node.count += calls[i].count;
+            if (call == i) node.selfNs += self;
+            if (node.calls.size() < FlameNode::kMaxCalls) node.calls.push_back(i);
+            at = next;
+        }
+    }
+    nodes.push_back(std::move(drafts[0].node));
+    std::vector<std::uint32_t> draftOf{0};
+    for (std::uint32_t i = 0; i < nodes.size(); ++i) {
+        std::vector<std::uint32_t> children;
+        for (const auto& [name, draft] : drafts[draftOf[i]].callers) children.push_back(draft);
+        std::stable_sort(children.begin(), children.end(), [&](std::uint32_t a, std::uint32_t b) {
+            return drafts[a].node.totalNs > drafts[b].node.totalNs;
+        });
+        nodes[i].firstChild = static_cast<std::uint32_t>(nodes.size());
+        nodes[i].childCount = static_cast<std::uint32_t>(children.size());
+        for (const std::uint32_t child : children) {
+            nodes.push_back(std::move(drafts[child].node));
+            nodes.back().parent = i;
+            nodes.back().depth = nodes[i].depth + 1;
+            draftOf.push_back(child);
+        }
+    }
+}
+
+std::string_view Flame::name(const FlameNode& node) const {
+    return node.call == 0 ? std::string_view("everything") : m_tree->nameOf(*m_store, node.call);
+}
+
+Role Flame::role(const FlameNode& node) const {
+    const auto& slices = m_tree->nodes()[node.call].slices;
+    return slices.empty() ? Role::Other : m_store->role(slices.front());
+}
+
+std::vector<SliceId> Flame::slices(const FlameNode& node) const {
+    std::vector<SliceId> out;
+    for (const std::uint32_t call : node.calls) {
+        const auto& some = m_tree->nodes()[call].slices;
+        out.insert(out.end(), some.begin(), some.end());
+    }
+    std::sort(out.begin(), out.end(), [this](SliceId a, SliceId b) { return m_store->start(a) < m_store->start(b); });
+    return out;
 }
 
 } // namespace lanescope

@@ -10,11 +10,10 @@ using namespace lanescope::testing;
 
 namespace {
 
-std::size_t boxNamed(const TraceStore& store, const CallTree& tree, const FlameGraph& graph, std::string_view name,
-                     std::uint32_t depth) {
-    for (std::size_t i = 1; i < graph.boxes.size(); ++i)
-        if (graph.boxes[i].depth == depth && tree.nameOf(store, graph.boxes[i].node) == name) return i;
-    qFatal("no box %s", std::string(name).c_str());
+const FlameNode& nodeNamed(const Flame& flame, const FlameGraph& graph, std::string_view name, std::uint32_t depth) {
+    for (std::size_t i = 1; i < graph.nodes.size(); ++i)
+        if (graph.nodes[i].depth == depth && flame.name(graph.nodes[i]) == name) return graph.nodes[i];
+    qFatal("no node %s", std::string(name).c_str());
 }
 
 } // namespace
@@ -33,56 +32,71 @@ private slots:
         t.op("inner", 200, 10);
         t.call(12, 2, 1);
         t.kernel(0, 7, 20, 500, WorkKind::Gemm, 1);
-        const auto store = t.build();
         RunContext run;
-        const CallTree tree(*store, std::nullopt, run);
-        const FlameGraph down = flameGraph(*store, tree, FlameOrder::TopDown, FlameWeight::Cpu);
-        QCOMPARE(down.boxes[0].totalNs, std::int64_t{130});
-        const FlameBox& outer = down.boxes[boxNamed(*store, tree, down, "outer", 1)];
+        const auto flame = Flame::of(t.build(), std::nullopt, run);
+        const FlameGraph& down = flame->graph(FlameSide::TopDown, FlameBy::Cpu);
+        QCOMPARE(down.nodes[0].totalNs, std::int64_t{130});
+        const FlameNode& outer = nodeNamed(*flame, down, "outer", 1);
         QCOMPARE(outer.totalNs, std::int64_t{100});
         QCOMPARE(outer.selfNs, std::int64_t{50});
-        const FlameBox& inner = down.boxes[boxNamed(*store, tree, down, "inner", 2)];
+        const FlameNode& inner = nodeNamed(*flame, down, "inner", 2);
         QCOMPARE(inner.totalNs, std::int64_t{50});
         QCOMPARE(inner.count, std::uint64_t{2});
-        QCOMPARE(inner.slices.size(), std::size_t{2});
+        QCOMPARE(flame->slices(inner).size(), std::size_t{2});
 
-        const FlameGraph up = flameGraph(*store, tree, FlameOrder::BottomUp, FlameWeight::Cpu);
-        QCOMPARE(up.boxes[0].totalNs, std::int64_t{130});
-        const std::size_t own = boxNamed(*store, tree, up, "inner", 1);
-        QCOMPARE(up.boxes[own].totalNs, std::int64_t{60}); // 30 + 20 + 10
-        const FlameBox& caller = up.boxes[boxNamed(*store, tree, up, "outer", 2)];
-        QCOMPARE(caller.parent, static_cast<std::uint32_t>(own));
+        const FlameGraph& up = flame->graph(FlameSide::BottomUp, FlameBy::Cpu);
+        QCOMPARE(up.nodes[0].totalNs, std::int64_t{130});
+        const FlameNode& own = nodeNamed(*flame, up, "inner", 1);
+        QCOMPARE(own.totalNs, std::int64_t{60}); // 30 + 20 + 10
+        const FlameNode& caller = nodeNamed(*flame, up, "outer", 2);
+        QCOMPARE(&up.nodes[caller.parent], &own);
         QCOMPARE(caller.totalNs, std::int64_t{50}); // of the 60, those called from outer
-        QCOMPARE(up.boxes[boxNamed(*store, tree, up, "alone", 2)].totalNs, std::int64_t{10});
+        QCOMPARE(nodeNamed(*flame, up, "alone", 2).totalNs, std::int64_t{10});
 
-        const FlameGraph gpu = flameGraph(*store, tree, FlameOrder::TopDown, FlameWeight::Device);
-        QCOMPARE(gpu.boxes[0].totalNs, std::int64_t{500});
-        QCOMPARE(gpu.boxes.size(), std::size_t{3}); // the whole, outer, inner
+        const FlameGraph& gpu = flame->graph(FlameSide::TopDown, FlameBy::Device);
+        QCOMPARE(gpu.nodes[0].totalNs, std::int64_t{500});
+        QCOMPARE(gpu.nodes.size(), std::size_t{3}); // the whole, outer, inner
     }
-    void boxesNeverExceedWhatTheyStandOn() {
+    void callsOfTheSameTimeStandByName() {
+        WorkStore t;
+        t.op("second", 0, 10);
+        t.op("first", 20, 10);
+        t.op("wide", 40, 11);
+        RunContext run;
+        const auto flame = Flame::of(t.build(), std::nullopt, run);
+        for (const FlameSide side : {FlameSide::TopDown, FlameSide::BottomUp}) {
+            const FlameGraph& graph = flame->graph(side, FlameBy::Cpu);
+            QCOMPARE(graph.nodes.size(), std::size_t{4});
+            QCOMPARE(flame->name(graph.nodes[1]), std::string_view("wide"));
+            QCOMPARE(flame->name(graph.nodes[2]), std::string_view("first"));
+            QCOMPARE(flame->name(graph.nodes[3]), std::string_view("second"));
+        }
+    }
+    void callsNeverExceedWhatTheyStandOn() {
         for (std::uint64_t seed = 1; seed < 6; ++seed) {
             const auto store = twins::storeOf(twins::randomTrace(seed));
             RunContext run;
-            const CallTree tree(*store, std::nullopt, run);
-            for (const auto order : {FlameOrder::TopDown, FlameOrder::BottomUp})
-                for (const auto weight : {FlameWeight::Cpu, FlameWeight::Device}) {
-                    const FlameGraph graph = flameGraph(*store, tree, order, weight);
-                    std::vector<std::int64_t> inside(graph.boxes.size(), 0), reached(graph.boxes.size(), 0);
-                    std::int64_t firstLevel = 0;
-                    for (std::size_t i = 1; i < graph.boxes.size(); ++i) {
-                        const FlameBox& box = graph.boxes[i];
-                        QVERIFY(box.parent < i);
-                        const FlameBox& below = graph.boxes[box.parent];
-                        QCOMPARE(box.depth, below.depth + 1);
-                        QCOMPARE(box.beginNs, below.beginNs + reached[box.parent]); // side by side, none on another
-                        reached[box.parent] += box.totalNs;
-                        inside[box.parent] += box.totalNs;
-                        if (box.depth == 1) firstLevel += box.totalNs;
+            const auto flame = Flame::of(store, std::nullopt, run);
+            for (const auto by : {FlameBy::Cpu, FlameBy::Device})
+                for (const auto side : {FlameSide::TopDown, FlameSide::BottomUp}) {
+                    const FlameGraph& graph = flame->graph(side, by);
+                    std::int64_t own = 0, firstLevel = 0;
+                    for (std::uint32_t i = 0; i < graph.nodes.size(); ++i) {
+                        const FlameNode& node = graph.nodes[i];
+                        std::int64_t inside = 0;
+                        for (std::uint32_t c = 0; c < node.childCount; ++c) {
+                            const FlameNode& child = graph.nodes[node.firstChild + c];
+                            QCOMPARE(child.parent, i);
+                            QCOMPARE(child.depth, node.depth + 1);
+                            if (c > 0) QVERIFY(child.totalNs <= graph.nodes[node.firstChild + c - 1].totalNs);
+                            inside += child.totalNs;
+                        }
+                        QVERIFY(inside <= node.totalNs);
+                        if (i > 0) own += node.selfNs;
+                        if (node.depth == 1) firstLevel += node.totalNs;
                     }
-                    if (graph.left == 0) // all time is on the first level
-                        QCOMPARE(firstLevel + graph.boxes[0].selfNs, graph.boxes[0].totalNs);
-                    for (std::size_t i = 0; i < graph.boxes.size(); ++i)
-                        QVERIFY(inside[i] + graph.boxes[i].selfNs <= graph.boxes[i].totalNs);
+                    QCOMPARE(firstLevel, graph.nodes[0].totalNs); // all time is on the first level
+                    if (side == FlameSide::BottomUp) QCOMPARE(own, firstLevel);
                 }
         }
     }

@@ -2,10 +2,11 @@
 // themselves are immutable and may be read anywhere.
 #pragma once
 
+#include "core/analysis/call_tree/flame_graph.h"
 #include "core/analysis/result_cache.h"
+#include "core/session/load_trace.h"
 #include "widgets/models/analysis/analysis_request.h"
 #include "widgets/models/analysis/chart.h"
-#include "widgets/models/analysis/flame.h"
 
 #include <list>
 #include <memory>
@@ -15,11 +16,18 @@
 
 namespace lanescope::models {
 
+// The trace that was compared with, and which of its slices each row of each table stands for.
+struct OtherTrace {
+    std::shared_ptr<const LoadedTrace> trace;
+    std::vector<std::vector<std::vector<SliceId>>> slices; // by table and row
+};
+
 struct AnalysisAnswer {
     std::shared_ptr<const TraceStore> store;
     std::shared_ptr<const AnalysisResult> result; // never null
     std::vector<Chart> charts;
-    std::shared_ptr<const Flame> flame; // of the call tree; else null
+    std::shared_ptr<const Flame> flame;      // of the call tree; else null
+    std::shared_ptr<const OtherTrace> other; // of a comparison; else null
 };
 
 // Runs the analysis, or takes what `results` has kept of it, and makes its charts. Any thread. Errors: MissingData with

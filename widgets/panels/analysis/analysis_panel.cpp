@@ -45,6 +45,9 @@ void AnalysisPanel::buildHead() {
         m_view->copyMarkdown();
     });
     menu->addAction(tr("Copy chosen rows"), this, [this] { m_view->copyTsv(); });
+    auto* averages = menu->addAction(tr("As text of key_averages()\u2026"), this, &AnalysisPanel::showKeyAverages);
+    connect(menu, &QMenu::aboutToShow, averages,
+            [this, averages] { averages->setVisible(m_list->chosen() == QLatin1String("operators")); });
     m_export->setMenu(menu);
     m_sentence = makeText({}, TextRole::Small, this);
     m_sentence->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
@@ -173,6 +176,7 @@ void AnalysisPanel::connectTrace() {
         emit pathFound({});
         m_list->setReasons({});
         m_comparePath.clear();
+        m_other.reset();
         m_options->setFileName({});
         if (m_shared.document.isOpen() && !m_shared.document.isPartial()) m_source->askReasons();
         askAgain();
@@ -265,7 +269,7 @@ std::optional<models::AnalysisRequest> AnalysisPanel::request(QString& whyNot) c
         return out;
     case models::Scope::Range:
         out.range = m_shared.selection.range();
-        if (!out.range) whyNot = tr("no range: drag over the timeline, or press R on a selection");
+        if (!out.range) whyNot = tr("no range: drag over the timeline, or make one of a selection");
         break;
     case models::Scope::Step:
         if (const auto step = m_shared.selection.step())
@@ -327,6 +331,24 @@ void AnalysisPanel::onProgress() {
                              ? std::optional(static_cast<double>(progress->done.load()) / static_cast<double>(total))
                              : std::nullopt);
     m_cancel->show();
+}
+
+KeyAveragesDialog* AnalysisPanel::showKeyAverages() {
+    if (m_list->chosen() != QLatin1String("operators")) open(QStringLiteral("operators"));
+    const auto operators = findAnalysis("operators");
+    if (!m_shared.document.isOpen() || m_shared.document.isPartial() || operators == nullptr) return nullptr;
+    QString whyNot;
+    if (const auto missing = missingNeed(m_shared.document.store(), *operators))
+        whyNot = QString::fromStdString(*missing);
+    const auto wanted = whyNot.isEmpty() ? request(whyNot) : std::nullopt;
+    if (!wanted) {
+        emit said(whyNot);
+        return nullptr;
+    }
+    auto* dialog = new KeyAveragesDialog(m_runner, m_shared.document.sharedStore(), wanted->input({}), this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->open();
+    return dialog;
 }
 
 void AnalysisPanel::exportTo(const QString& path) {

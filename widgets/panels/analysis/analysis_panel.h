@@ -10,6 +10,7 @@
 #include "widgets/panels/analysis/analysis_table_view.h"
 #include "widgets/panels/analysis/chart_view.h"
 #include "widgets/panels/analysis/flame_view.h"
+#include "widgets/panels/analysis/key_averages_dialog.h"
 #include "widgets/panels/progress_line.h"
 
 #include <QLabel>
@@ -29,6 +30,8 @@ public:
     void setScope(models::Scope scope) { m_options->setScope(scope); }
     void compareWith(const QString& path); // the open trace is "after"
     void exportTo(const QString& path);    // the shown table, by the ending of the path
+    // The operators of the shown part as the text of prof.key_averages().table(); none where they cannot be asked for.
+    KeyAveragesDialog* showKeyAverages();
     void cancel();
 
     // The pieces, for tests and for the window.
@@ -41,6 +44,7 @@ public:
     QComboBox& tables() { return *m_tables; }
     QComboBox& charts() { return *m_charts; }
     QLineEdit& filter() { return *m_filter; }
+    std::shared_ptr<const LoadedTrace> otherTrace() const { return m_other; } // compared with last; may be null
     QString sentence() const { return m_sentence->property("whole").toString(); }
     bool isShowingFlame() const { return m_stack->currentWidget() == m_flame; }
     bool isWaiting() const { return m_source->isRunning(); }
@@ -48,6 +52,8 @@ public:
 signals:
     void slicesWanted(const std::vector<lanescope::SliceId>& slices, lanescope::SliceId current);
     void rangeWanted(const lanescope::TimeRange& range);
+    void compared(const std::shared_ptr<const lanescope::LoadedTrace>& other); // another one than before
+    void otherSlicesWanted(const std::vector<lanescope::SliceId>& slices);     // of that trace, for the chosen row
     void
     pathFound(const std::vector<lanescope::SliceId>& path); // the critical path, in order of time; empty: none shown
     void fileWanted();                                      // choose a trace to compare with
@@ -71,7 +77,7 @@ private:
     // Asking.
     void askAgain(); // a moment later
     void ask();
-    std::optional<models::AnalysisRequest> request(QString& whyNot) const;
+    std::optional<models::AnalysisRequest> request(QString& whyNot) const; // of the chosen analysis
     void onAnswer(std::shared_ptr<const models::AnalysisAnswer> answer);
     void onError(const Error& error);
     void showNothing(const QString& why);
@@ -90,6 +96,7 @@ private:
     void markSelection();
     std::optional<TimeRange> rangeOfRow(int row) const;
     void showOccurrence();
+    void showOther(int row);
     void addRowChart(int row);
 
     timeline::Shared m_shared;
@@ -119,6 +126,7 @@ private:
     std::shared_ptr<const models::AnalysisAnswer> m_answer;
     std::string m_wantedKey;
     QString m_comparePath;
+    std::shared_ptr<const LoadedTrace> m_other;
     QHash<QString, QString> m_lastTable; // by analysis: the table looked at last
     std::shared_ptr<const models::Chart> m_rowChart;
     std::vector<SliceId> m_found; // of the chosen row, in order of time

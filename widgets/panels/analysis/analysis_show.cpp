@@ -1,6 +1,7 @@
 // What the panel shows of an answer, and how it and the timeline lead to each other.
 #include "widgets/panels/analysis/analysis_panel.h"
 
+#include "core/export/note_text.h"
 #include "core/export/quantity.h"
 #include "widgets/models/analysis/table_reader.h"
 
@@ -41,6 +42,10 @@ void AnalysisPanel::onAnswer(std::shared_ptr<const models::AnalysisAnswer> answe
         for (const Highlight& h : m_answer->result->highlights)
             path.insert(path.end(), h.slices.begin(), h.slices.end());
     emit pathFound(path);
+    if (m_answer->other && m_answer->other->trace != m_other) {
+        m_other = m_answer->other->trace;
+        emit compared(m_other);
+    }
 }
 
 void AnalysisPanel::onError(const Error& error) {
@@ -114,14 +119,14 @@ void AnalysisPanel::showTable(int index) {
     m_lastTable[m_list->chosen()] =
         entry < 0 ? QString::number(entry) : q(m_answer->result->tables[static_cast<std::size_t>(entry)].id);
     if (entry < 0 && entry >= -kFlameViews) {
-        const auto side = entry >= -2 ? models::FlameSide::TopDown : models::FlameSide::BottomUp;
-        const auto by = entry % 2 != 0 ? models::FlameBy::Cpu : models::FlameBy::Device;
+        const auto side = entry >= -2 ? FlameSide::TopDown : FlameSide::BottomUp;
+        const auto by = entry % 2 != 0 ? FlameBy::Cpu : FlameBy::Device;
         m_stack->setCurrentWidget(m_flame);
         m_flame->setFlame(m_answer->flame);
         m_flame->setView(side, by);
         m_flame->setSearch(m_filter->text());
         m_flameSelect->show();
-        QString text = side == models::FlameSide::TopDown
+        QString text = side == FlameSide::TopDown
                            ? tr("Each call below its caller, as wide as its time. Click: zoom; Ctrl+click or Space: "
                                 "select on the timeline; Backspace: one level back.")
                            : tr("At the top where time ends, below it who called. Click: zoom; Ctrl+click or Space: "
@@ -147,7 +152,7 @@ void AnalysisPanel::showTable(int index) {
             : tr("%1 of %2 rows")
                   .arg(countText(static_cast<std::size_t>(m_model.rowCount())), countText(table.rows.size()));
     if (table.rows.empty()) text = tr("nothing of this kind in this part of the trace");
-    for (const std::string& note : table.notes) text += QStringLiteral(". ") + q(note);
+    for (const std::string& note : table.notes) text += QStringLiteral(". ") + q(noteText(note));
     say(text, false);
 }
 
@@ -195,6 +200,7 @@ std::optional<TimeRange> AnalysisPanel::rangeOfRow(int row) const {
 
 void AnalysisPanel::onRow(int row, Walk walk) {
     if (row < 0 || row >= m_model.rowCount() || !m_answer) return;
+    showOther(row);
     const auto slices = m_model.slices(row);
     const auto range = rangeOfRow(row);
     const bool removed = m_list->chosen() == QLatin1String("compare") &&
@@ -218,6 +224,15 @@ void AnalysisPanel::onRow(int row, Walk walk) {
     m_foundRow = row;
     if (range && walk == Walk::First && !m_model.isTree()) emit rangeWanted(*range);
     showOccurrence();
+}
+
+// The same row in the trace that is compared with.
+void AnalysisPanel::showOther(int row) {
+    if (!m_answer->other) return;
+    const auto table = static_cast<std::size_t>(m_model.table() - m_answer->result->tables.data());
+    const auto& rows = m_answer->other->slices.at(table);
+    const std::size_t at = m_model.sourceRow(row);
+    emit otherSlicesWanted(at < rows.size() ? rows[at] : std::vector<SliceId>());
 }
 
 void AnalysisPanel::showOccurrence() {

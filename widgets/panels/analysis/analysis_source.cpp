@@ -12,21 +12,13 @@ const QString kReasonsSlot = QStringLiteral("analysis reasons");
 QString q(std::string_view s) { return QString::fromUtf8(s.data(), static_cast<qsizetype>(s.size())); }
 
 using Answer = std::shared_ptr<const models::AnalysisAnswer>;
-// Slices of the other trace are no rows of this one.
-void dropForeignSlices(Table& table) {
-    for (std::size_t c = 0; c < table.columns.size(); ++c) {
-        if (table.columns[c].id != "state") continue;
-        for (std::size_t r = 0; r < table.rowSlices.size(); ++r)
-            if (table.rows[r][c] == Cell(std::string("removed"))) table.rowSlices[r].clear();
-    }
-}
 
-struct Compared {
+struct Answered {
     Answer answer;
     std::shared_ptr<const LoadedTrace> other;
 };
 
-Result<Compared> compareWith(const QString& path, std::shared_ptr<const LoadedTrace> other,
+Result<Answered> compareWith(const QString& path, std::shared_ptr<const LoadedTrace> other,
                              const std::shared_ptr<const timeline::OpenTrace>& open, PerWhat per,
                              OperatorGrouping grouping, RunContext& context) {
     if (!other) {
@@ -37,16 +29,17 @@ Result<Compared> compareWith(const QString& path, std::shared_ptr<const LoadedTr
     AnalysisInput input;
     input.operators = grouping;
     const auto name = [](const LoadedTrace& trace) { return trace.path.filename().string(); };
-    auto tables = compareTraces({*other->store, input, name(*other)}, {*open->trace.store, input, name(open->trace)},
-                                per, context);
-    if (!tables.ok()) return tables.error();
-    for (Table& table : *tables) dropForeignSlices(table);
+    auto compared = compareSides({*other->store, input, name(*other)}, {*open->trace.store, input, name(open->trace)},
+                                 per, context);
+    if (!compared.ok()) return compared.error();
     auto result = std::make_shared<AnalysisResult>();
-    result->tables = std::move(*tables);
+    result->tables = std::move(compared->tables);
     auto answer = std::make_shared<models::AnalysisAnswer>();
     answer->store = open->trace.store;
     answer->result = std::move(result);
-    return Compared{std::move(answer), std::move(other)};
+    answer->other =
+        std::make_shared<const models::OtherTrace>(models::OtherTrace{other, std::move(compared->beforeSlices)});
+    return Answered{std::move(answer), std::move(other)};
 }
 
 } // namespace
@@ -98,7 +91,7 @@ void AnalysisSource::compare(const QString& path, PerWhat per, OperatorGrouping 
         [path, open, per, grouping, other = path == m_otherPath ? m_other : nullptr](RunContext& context) {
             return compareWith(path, other, open, per, grouping, context);
         },
-        [this, key, path, store = open->trace.store](Result<Compared> result) {
+        [this, key, path, store = open->trace.store](Result<Answered> result) {
             if (!result.ok()) return finish(key, store, result.error());
             m_otherPath = path;
             m_other = result->other;

@@ -11,7 +11,7 @@ using models::ChartAxis;
 using models::Scaling;
 
 ChartScale::ChartScale(const ChartAxis& axis, double low, double high, double fromPx, double toPx)
-    : m_log(axis.scaling == Scaling::Log), m_from(fromPx), m_to(toPx) {
+    : m_log(axis.scaling == Scaling::Log), m_whole(axis.unit == Unit::Count), m_from(fromPx), m_to(toPx) {
     if (m_log) {
         low = std::max(low, 1e-12);
         high = std::max(high, low * 1.0001);
@@ -61,6 +61,7 @@ std::vector<ChartScale::Tick> ChartScale::ticks(double minPxApart) const {
             step = part * power;
             break;
         }
+    if (m_whole) step = std::max(step, 1.0);
     for (double i = std::ceil(m_low / step - 1e-9); i * step <= m_high + step * 1e-9; i += 1) add(i * step);
     return out;
 }

@@ -23,8 +23,8 @@ public:
     std::vector<Tick> ticks(double minPxApart) const;
 
 private:
-    double inner(double value) const; // log10, or the value
-    bool m_log = false;
+    double inner(double value) const;    // log10, or the value
+    bool m_log = false, m_whole = false; // whole: of things that are counted, no ticks between two numbers
     double m_low = 0, m_high = 1, m_from = 0, m_to = 1;
 };
 

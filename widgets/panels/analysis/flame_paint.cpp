@@ -57,8 +57,8 @@ void FlameView::paintEvent(QPaintEvent*) {
     if (!graph()) {
         painter.setPen(m_look.color(Ink::Text2));
         m_look.fonts().draw(painter, 14, 24,
-                            m_by == models::FlameBy::Device ? "no GPU time was launched by these calls"
-                                                            : "no calls in this part of the trace",
+                            m_by == FlameBy::Device ? "no GPU time was launched by these calls"
+                                                    : "no calls in this part of the trace",
                             {12, 400, false});
         return;
     }
@@ -80,7 +80,7 @@ void FlameView::paintBox(QPainter& painter, const Box& box) {
         painter.fillRect(r.adjusted(0, 2, 0, -2), mixed(m_look.color(Ink::Muted), canvas, 0.4));
         return;
     }
-    const models::FlameNode& node = graph()->nodes[box.node];
+    const FlameNode& node = graph()->nodes[box.node];
     Inks inks = inksOf(box.node == 0 ? Role::UserAnnotation : m_flame->role(node));
     const bool searching = !m_search.isEmpty(), hit = searching && isHit(box.node);
     QColor fill = m_look.color(inks.fill);

@@ -14,11 +14,6 @@
 
 namespace lanescope::panels {
 
-using models::FlameBy;
-using models::FlameGraph;
-using models::FlameNode;
-using models::FlameSide;
-
 namespace {
 constexpr double kLeast = 1; // px; narrower calls are one block
 
@@ -39,7 +34,7 @@ const FlameGraph* FlameView::graph() const {
     return g.isEmpty() ? nullptr : &g;
 }
 
-void FlameView::setFlame(std::shared_ptr<const models::Flame> flame) {
+void FlameView::setFlame(std::shared_ptr<const Flame> flame) {
     m_flame = std::move(flame);
     changed();
 }

@@ -3,7 +3,7 @@
 // the width of the widget and not on the number of calls. GUI thread.
 #pragma once
 
-#include "widgets/models/analysis/flame.h"
+#include "core/analysis/call_tree/flame_graph.h"
 #include "widgets/timeline/look.h"
 
 #include <QWidget>
@@ -19,10 +19,10 @@ class FlameView final : public QWidget {
 public:
     static constexpr int kRow = 18, kHead = 26;
     explicit FlameView(timeline::Look& look, QWidget* parent = nullptr);
-    void setFlame(std::shared_ptr<const models::Flame> flame); // null: nothing
-    void setView(models::FlameSide side, models::FlameBy by);
-    models::FlameSide side() const { return m_side; }
-    models::FlameBy by() const { return m_by; }
+    void setFlame(std::shared_ptr<const Flame> flame); // null: nothing
+    void setView(FlameSide side, FlameBy by);
+    FlameSide side() const { return m_side; }
+    FlameBy by() const { return m_by; }
     void setSearch(const QString& text);
     struct Hits {
         std::size_t count = 0;
@@ -66,7 +66,7 @@ private:
         std::uint32_t node = 0;
         std::string text;
     };
-    const models::FlameGraph* graph() const;
+    const FlameGraph* graph() const;
     void changed();
     void layOut();
     void paintHead(QPainter& painter);
@@ -79,9 +79,9 @@ private:
     void wantSlices(std::uint32_t node);
 
     timeline::Look& m_look;
-    std::shared_ptr<const models::Flame> m_flame;
-    models::FlameSide m_side = models::FlameSide::TopDown;
-    models::FlameBy m_by = models::FlameBy::Cpu;
+    std::shared_ptr<const Flame> m_flame;
+    FlameSide m_side = FlameSide::TopDown;
+    FlameBy m_by = FlameBy::Cpu;
     std::uint32_t m_zoom = 0;
     std::optional<std::uint32_t> m_current, m_hover;
     QString m_search;
