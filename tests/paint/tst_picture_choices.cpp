@@ -104,6 +104,33 @@ private slots:
         QVERIFY(dump.contains(QLatin1String("\"+5 arrows not drawn\"")));
     }
 
+    void aDeepStackDoesNotPushTheStreamsOutOfALowPicture() {
+        WorkStore work;
+        for (int depth = 0; depth < 60; ++depth)
+            work.op("frame " + std::to_string(depth), depth * kUs, (1000 - 2 * depth) * kUs);
+        work.kernel(0, 7, 500 * kUs, 100 * kUs, WorkKind::Gemm);
+        const auto store = work.build();
+        const RowTree tree = buildRowTree(*store);
+        paint::Fonts fonts;
+        TimelinePictureOptions options;
+        const auto dumpAt = [&](std::optional<double> height) {
+            options.height = height;
+            const auto made = timelinePicture(*store, tree, {}, options, fonts);
+            QString out;
+            if (!made.ok()) return out;
+            for (const Part& part : made->parts) out += QString::fromStdString(scene::dump(part.scene));
+            return out;
+        };
+        const QString whole = dumpAt(std::nullopt); // as high as it needs to be: nothing is left out
+        QVERIFY(whole.contains(QLatin1String("\"frame 59\"")) && !whole.contains(QLatin1String("deeper")));
+        const QString low = dumpAt(600);
+        QVERIFY(low.contains(QLatin1String("\"stream 7\"")));
+        QVERIFY(low.contains(QLatin1String("\"frame 10\"")));
+        QVERIFY(!low.contains(QLatin1String("\"frame 59\"")));
+        QVERIFY(low.contains(QLatin1String("deeper not shown")));
+        QVERIFY(!low.contains(QLatin1String("more rows not shown")));
+    }
+
     void thereMayBeNoLegend() {
         Stage stage;
         TimelinePictureOptions options;

@@ -100,6 +100,35 @@ RowTree withoutEmpty(const TraceStore& store, const RowTree& tree, TimeRange ran
     return RowTree(std::move(out), tree.sharedCounters(), tree.emptyHidden());
 }
 
+// Of host threads the first lanes: a deep python stack would push everything else out of a picture of limited height.
+RowTree withoutDeep(const RowTree& tree, std::size_t mostLanes) {
+    std::vector<Row> rows = tree.rows();
+    for (Row& row : rows) {
+        if (row.kind != RowKind::HostThread || row.lanes.size() <= mostLanes) continue;
+        row.subtitle +=
+            fmt::format("{}{} deeper not shown", row.subtitle.empty() ? "" : ", ", row.lanes.size() - mostLanes);
+        row.lanes.resize(mostLanes);
+    }
+    return RowTree(std::move(rows), tree.sharedCounters(), tree.emptyHidden());
+}
+
+// The tree with as many lanes as let all rows fit into so many px; where nothing helps, with few.
+RowTree fitted(const RowTree& tree, const RowState& state, double most) {
+    constexpr std::size_t fewest = 6;
+    const auto fits = [&](const RowTree& rows) {
+        const RowLayout layout = layoutRows(rows, state);
+        return kRulerHeight + layout.pinnedHeight + layout.height <= most;
+    };
+    if (fits(tree)) return tree;
+    std::size_t low = fewest, high = 1; // low may fit, high does not
+    for (const Row& row : tree.rows()) high = std::max(high, row.lanes.size());
+    while (low + 1 < high) {
+        const std::size_t middle = (low + high) / 2;
+        (fits(withoutDeep(tree, middle)) ? low : high) = middle;
+    }
+    return withoutDeep(tree, low);
+}
+
 struct Window {
     TimeRange range;
     RankTime zero{};
@@ -296,10 +325,9 @@ Result<Picture> timelinePicture(const TraceStore& store, const RowTree& whole, c
     const Result<Window> window = windowFor(store, options);
     if (!window.ok()) return window.error();
     const bool cut = options.step.has_value() || options.range.has_value();
-    const RowTree tree = cut ? withoutEmpty(store, whole, window->range) : whole;
-    const RowState state = stateFor(tree, bands, options);
-    const RowLayout layout = layoutRows(tree, state);
-    if (layout.rows.empty() && layout.pinned.empty())
+    const RowTree all = cut ? withoutEmpty(store, whole, window->range) : whole;
+    const RowState state = stateFor(all, bands, options);
+    if (const RowLayout layout = layoutRows(all, state); layout.rows.empty() && layout.pinned.empty())
         return Error{ErrorCode::MissingData, "expected rows to draw, found none", "--tracks",
                      "lanescope-cli info lists threads and streams"};
     ShortNames names(store);
@@ -313,6 +341,8 @@ Result<Picture> timelinePicture(const TraceStore& store, const RowTree& whole, c
     const BracketLayout lane = layoutBrackets(brackets, view.scale);
     const double laneHeight = bracketsHeight(lane);
     const double most = options.height.value_or(kMaxHeight) - kTitleHeight - numbers - laneHeight - below;
+    const RowTree tree = fitted(all, state, most);
+    const RowLayout layout = layoutRows(tree, state);
     const RowsShown shown = rowsThatFit(layout, most);
     view.height = std::max(60.0, std::min(shown.height, std::max(most, 60.0)));
 
