@@ -125,6 +125,12 @@ private:
         return row;
     }
 
+    std::string_view processName() const {
+        for (const Thread& thread : m_context.store.threads())
+            if (m_context.store.text(thread.pid) == m_pid) return m_context.store.text(thread.processName);
+        return {};
+    }
+
     void addGroup() {
         const std::string number = m_device.number ? std::to_string(*m_device.number) : m_pid;
         m_key = m_device.process.empty() ? "gpu " + number : fmt::format("gpu {}/{}", m_device.process, number);
@@ -132,7 +138,7 @@ private:
         row.kind = RowKind::Group;
         row.device = m_device;
         row.key = m_key;
-        const std::string rank = mergedRank(m_context.store, m_pid);
+        const std::string rank = mergedName(processName()).rank;
         row.name = fmt::format("{}GPU {}", rank.empty() ? m_context.rankPrefix : rank, number);
         const EmptyRows empty = emptyRows(m_context.store);
         const auto found = empty.threadsByProcess.find(m_pid);

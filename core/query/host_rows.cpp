@@ -245,18 +245,17 @@ void addThread(const Context& context, const HostProcess& process, const HostThr
 
 } // namespace
 
-std::string mergedRank(const TraceStore& store, std::string_view pid) {
+MergedName mergedName(std::string_view name) {
     constexpr std::string_view kWord = "rank ";
-    for (const Thread& thread : store.threads()) {
-        if (store.text(thread.pid) != pid) continue;
-        const std::string_view name = store.text(thread.processName);
-        if (!name.starts_with(kWord)) continue;
-        std::size_t end = kWord.size();
-        while (end < name.size() && name[end] >= '0' && name[end] <= '9') ++end;
-        if (end > kWord.size() && (end == name.size() || name[end] == ' '))
-            return std::string(name.substr(0, end)) + " ";
-    }
-    return {};
+    if (!name.starts_with(kWord)) return {};
+    std::size_t end = kWord.size();
+    while (end < name.size() && name[end] >= '0' && name[end] <= '9') ++end;
+    if (end == kWord.size() || (end < name.size() && name[end] != ' ')) return {};
+    MergedName out{std::string(name.substr(0, end)) + " ", {}};
+    const std::size_t open = name.rfind('(');
+    if (open == std::string_view::npos || !name.ends_with(')')) return out;
+    out.process = open + 2 == name.size() ? "()" : name.substr(open + 1, name.size() - open - 2);
+    return out;
 }
 
 namespace {
@@ -265,9 +264,14 @@ Row groupRow(const Context& context, const HostProcess& process, std::size_t pro
     Row row;
     row.kind = RowKind::Group;
     row.key = processes == 1 ? std::string("host") : "host " + process.pid;
-    const std::string rank = processes == 1 ? std::string() : mergedRank(context.store, process.pid);
-    row.name = !rank.empty() ? rank + "host"
-                             : context.rankPrefix + (processes == 1 ? std::string("host") : "process " + process.pid);
+    MergedName merged;
+    if (processes > 1 && !process.threads.empty())
+        merged = mergedName(context.store.text(context.store.threads()[process.threads.front().id.value].processName));
+    const bool isHost = processes == 1 || merged.process.empty() || asNumber(merged.process).has_value();
+    if (!merged.rank.empty())
+        row.name = merged.rank + (isHost ? std::string("host") : merged.process); // "Spans" and the like are none
+    else
+        row.name = context.rankPrefix + (processes == 1 ? std::string("host") : "process " + process.pid);
     const std::string count =
         process.threads.size() == 1 ? std::string("1 thread") : fmt::format("{} threads", process.threads.size());
     row.subtitle = processes == 1 ? fmt::format("process {}, {}", process.pid, count) : count;

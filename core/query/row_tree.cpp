@@ -42,7 +42,9 @@ bool hasContent(const Track& track) { return track.sliceCount > 0 || track.insta
 bool isRecordingMark(const TraceStore& store, const Track& track) {
     if (track.sliceCount > 0 || track.instantCount == 0) return false;
     const std::string_view pid = store.text(store.threads()[track.thread.value].pid);
-    return pid.empty() || pid == "Traces" || pid == "Spans";
+    if (pid.empty() || pid == "Traces" || pid == "Spans") return true;
+    const MergedName merged = mergedName(store.text(store.threads()[track.thread.value].processName));
+    return !merged.rank.empty() && (merged.process == "Traces" || merged.process == "Spans" || merged.process == "()");
 }
 
 std::vector<DisplayLane> lanesOf(const TraceStore& store, TrackId id) {

@@ -22,8 +22,12 @@ struct Context {
 bool naturalLess(std::string_view a, std::string_view b);
 std::optional<std::int64_t> asNumber(std::string_view text);
 
-// "rank 3 " of a process that a merged trace names "rank 3 ..."; else empty.
-std::string mergedRank(const TraceStore& store, std::string_view pid);
+// What a merged trace calls a process, "rank 3 python3 (77)": the rank, and what the process was called there.
+struct MergedName {
+    std::string rank;    // "rank 3 "; empty in other traces
+    std::string process; // "77", "Spans"; "()" of a process without a name, empty when not said
+};
+MergedName mergedName(std::string_view processName);
 bool isDeviceTrack(const Track& track);
 bool hasContent(const Track& track); // slices or instants
 // "Iteration Start" and the like, of no process: they go with the recording.
