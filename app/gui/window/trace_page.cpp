@@ -13,7 +13,8 @@ constexpr int kMinGuide = 280, kMaxGuide = 480;
 constexpr double kMaxBottomShare = 0.7;
 } // namespace
 
-TracePage::TracePage(const timeline::Shared& shared, jobs::JobRunner& runner, QWidget* parent) : QWidget(parent) {
+TracePage::TracePage(const timeline::Shared& shared, jobs::JobRunner& runner, QWidget* parent)
+    : QWidget(parent), m_shared(shared), m_runner(runner) {
     m_left = new QWidget(this);
     m_steps = new timeline::StepStrip(shared, m_left);
     m_overview = new timeline::OverviewStrip(shared, m_left);
@@ -21,7 +22,10 @@ TracePage::TracePage(const timeline::Shared& shared, jobs::JobRunner& runner, QW
     m_splitter = new QSplitter(Qt::Vertical, m_left);
     m_splitter->setHandleWidth(1);
     m_splitter->setChildrenCollapsible(false);
-    m_canvas = new timeline::TimelineWidget(shared, m_splitter);
+    m_canvases = new QSplitter(Qt::Vertical, m_splitter);
+    m_canvases->setHandleWidth(1);
+    m_canvases->setChildrenCollapsible(false);
+    m_canvas = new timeline::TimelineWidget(shared, m_canvases);
     m_bottom = new panels::BottomPanel(shared, runner, m_splitter);
     m_splitter->setStretchFactor(0, 1);
     m_splitter->setStretchFactor(1, 0);

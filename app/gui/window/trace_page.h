@@ -22,6 +22,9 @@ public:
     timeline::StepStrip& steps() { return *m_steps; }
     timeline::OverviewStrip& overview() { return *m_overview; }
     timeline::TimelineWidget& canvas() { return *m_canvas; }
+    const timeline::Shared& shared() const { return m_shared; }
+    jobs::JobRunner& runner() { return m_runner; }
+    QSplitter& canvases() { return *m_canvases; } // the canvas, and below it what is linked with it
     panels::BottomPanel& bottom() { return *m_bottom; }
     panels::GuidePanel& guide() { return *m_guide; }
     panels::FindingsLane& findings() { return *m_findings; }
@@ -41,11 +44,14 @@ protected:
 private:
     void arrange();
 
+    timeline::Shared m_shared;
+    jobs::JobRunner& m_runner;
     QWidget* m_left;
     QSplitter* m_splitter;
     timeline::StepStrip* m_steps;
     timeline::OverviewStrip* m_overview;
     panels::FindingsLane* m_findings;
+    QSplitter* m_canvases;
     timeline::TimelineWidget* m_canvas;
     panels::BottomPanel* m_bottom;
     panels::GuidePanel* m_guide;

@@ -1,5 +1,6 @@
 #include "app/gui/window/window_analyses.h"
 
+#include "app/gui/window/linked_compare.h"
 #include "app/gui/window/main_window.h"
 
 #include <QFileDialog>
@@ -104,8 +105,16 @@ constexpr ActionInfo kLast[] = {
     {"", MenuId::Analyse, "", ""},
     {"analyse.compare", MenuId::Analyse, "Compare with another trace\u2026", "", Scope::Window, Needs::Trace,
      Check::None, chooseOther},
+    {"analyse.linked", MenuId::Analyse, "Compared trace below, linked", "", Scope::Window, Needs::Trace, Check::Toggle,
+     toggleLinked, isLinked},
     {"analyse.save", MenuId::Analyse, "Save the table of the analysis\u2026", "", Scope::Window, Needs::Trace,
      Check::None, chooseTarget},
+    {"analyse.key_averages", MenuId::Analyse, "Operators as text of key_averages()\u2026", "", Scope::Window,
+     Needs::Trace, Check::None,
+     [](MainWindow& w) {
+         showPanel(w);
+         panelOf(w).showKeyAverages();
+     }},
     {"analyse.stop", MenuId::Analyse, "Stop the analysis", "", Scope::Window, Needs::Trace, Check::None,
      [](MainWindow& w) { panelOf(w).cancel(); }},
 };
@@ -153,6 +162,7 @@ std::vector<ActionInfo> withAnalyses(std::span<const ActionInfo> table) {
 void connectAnalyses(MainWindow& window, QSettings& settings) {
     panels::AnalysisPanel& panel = panelOf(window);
     panel.setMemory(&settings);
+    connectLinkedCompare(window);
     QObject::connect(&panel, &panels::AnalysisPanel::slicesWanted, &window,
                      [&window](const std::vector<SliceId>& slices, SliceId current) {
                          window.navigator().select(current);
