@@ -171,7 +171,7 @@ private slots:
         // 250 of 1000, 910 of 1000; 1160 of 2000 in view
         QCOMPARE(said(2000, 1000), (QStringList{"busy 25.0 %", "busy 58.0 %", "busy 91.0 %"}));
         QCOMPARE(said(500, 1000), (QStringList{"busy 25.0 %", "busy 50.0 %"})); // 250 of 500 in view, all of its step
-        QCOMPARE(said(2000, 100), (QStringList{"busy 58.0 %"}));              // no room at the marks
+        QCOMPARE(said(2000, 100), (QStringList{"busy 58.0 %"}));                // no room at the marks
     }
 
     void idleStretchesWearTheirOwnerAndCallsTheColourOfTheirGap() {
