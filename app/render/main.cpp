@@ -1,12 +1,14 @@
 // lanescope-render: draws the timeline of one trace into a picture file. Started by lanescope-cli; needs no display.
 #include "app/render/parts/bench_frames.h"
 #include "app/render/parts/options.h"
+#include "app/render/parts/session_source.h"
 #include "app/render/parts/tiled_store.h"
 #include "core/analysis/findings/find_findings.h"
 #include "core/analysis/idle/gap_owners.h"
 #include "core/base/atomic_file.h"
 #include "core/notes/notes_file.h"
 #include "core/session/load_trace.h"
+#include "core/session_file/session_file.h"
 #include "widgets/pictures/picture_files.h"
 #include "widgets/scene/queue_curves.h"
 
@@ -156,6 +158,8 @@ int main(int argc, char** argv) {
     qputenv("QT_QPA_PLATFORM", "offscreen"); // nothing is shown, so no display is asked for
     qInstallMessageHandler(onlyWarnings);
     const QGuiApplication app(argc, argv);
-    const Status status = draw(*options);
+    const bool isSession = session::isSessionName(options->file) && !options->benchFrames;
+    const auto warn = [](const Error& error) { complain(error); };
+    const Status status = isSession ? render::drawSession(*options, warn) : draw(*options);
     return status.ok() ? 0 : complain(status.error());
 }

@@ -135,7 +135,7 @@ const char* usage() {
 std::string help() {
     return std::string(usage()) + R"(
 
-Draws the timeline of a trace into a picture; needs no display.
+Draws the timeline of a trace, or a session (.lanescope) as it was saved, into a picture; needs no display.
 
   --output FILE, -o  .png, .svg or .pdf
   --range A..B       from the start of the trace: 1.5ms..2ms; plain numbers are ns
@@ -195,6 +195,8 @@ Result<RenderOptions> parseOptions(std::span<const std::string_view> arguments) 
             continue;
         }
         if (i + 1 == arguments.size()) return usageError("expected a value", word);
+        options.themeGiven |= word == "--theme";
+        options.widthGiven |= word == "--width";
         const Status status = setValue(options, word, arguments[++i]);
         if (!status.ok()) return status.error();
     }

@@ -34,14 +34,15 @@ struct RenderOptions {
     std::optional<std::int64_t> rank;
     std::string rulesFile;
     bool useIndex = true;
-    std::string notes = "beside"; // the file of notes beside the trace; "none"; or the name of one
-    std::string title;            // else the name of the file
-    int headerWidth = 220;        // of the names of rows
-    bool plain = false;           // without the four numbers, scale bar and method
-    bool noFindings = false;      // without brackets
-    bool redact = false;          // path prefixes taken out of names
-    bool benchFrames = false;     // print what frames cost instead of drawing a picture
-    unsigned copies = 1;          // of the trace, for the bench
+    std::string notes = "beside";                // the file of notes beside the trace; "none"; or the name of one
+    std::string title;                           // else the name of the file
+    int headerWidth = 220;                       // of the names of rows
+    bool plain = false;                          // without the four numbers, scale bar and method
+    bool noFindings = false;                     // without brackets
+    bool themeGiven = false, widthGiven = false; // else a session's own
+    bool redact = false;                         // path prefixes taken out of names
+    bool benchFrames = false;                    // print what frames cost instead of drawing a picture
+    unsigned copies = 1;                         // of the trace, for the bench
 };
 
 int exitCodeOf(ErrorCode code);

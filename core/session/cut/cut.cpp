@@ -266,12 +266,17 @@ Result<Counts> write(const LoadedTrace& trace, const Options& options, std::stri
         return Error{ErrorCode::MissingData, "the raw text of the events was not kept", trace.path.string(),
                      "open the file again"};
     Choice choice = choose(store, options);
+    RankTime begin = store.extent().end;
+    for (const Choice::Event& event : choice.events)
+        if (event.slice) begin = std::min(begin, store.start(*event.slice));
     if (choice.events.empty())
         return Error{ErrorCode::MissingData, "expected events in the range, found none", trace.path.string(),
                      "lanescope-cli info tells how long the trace is"};
     if (!out(header(store, options))) return Error{ErrorCode::Cancelled, "stopped", {}, {}};
     auto counts = Cutter(trace, std::move(choice), out, context).run();
-    if (counts.ok()) out(footer(name));
+    if (!counts.ok()) return counts;
+    out(footer(name));
+    counts->begin = begin;
     return counts;
 }
 

@@ -20,6 +20,7 @@ struct Options {
 };
 struct Counts { // events written
     std::uint64_t slices = 0, instants = 0, counters = 0, flows = 0, ends = 0, metadata = 0, hiddenSecrets = 0;
+    RankTime begin{}; // of the first slice: where the cut counts its times from
 };
 
 using Output = std::function<bool(std::string_view)>; // false: no more is wanted

@@ -118,6 +118,8 @@ private slots:
         QCOMPARE(small.store->counters().size(), std::size_t{1});
         QCOMPARE(small.store->launches().workRows.size(), std::size_t{2});
         QVERIFY(small.store->oddities().entries().empty());
+        QCOMPARE(counts->begin, c.at(40));
+        QCOMPARE(small.store->extent().begin, c.at(40));
         for (std::uint32_t i = 0; i < small.store->slices().size(); ++i) { // times are those of the whole
             if (small.store->name(SliceId{i}) != "opened") continue;
             QCOMPARE(small.store->start(SliceId{i}), c.at(160));
