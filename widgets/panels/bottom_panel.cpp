@@ -23,6 +23,7 @@ BottomPanel::BottomPanel(const timeline::Shared& shared, jobs::JobRunner& runner
     m_kernels = new KernelsPanel(shared, runner, this);
     m_analyses = new AnalysisPanel(shared, runner, this);
     m_findings = new FindingsPanel(shared, this);
+    m_notes = new NotesPanel(shared, this);
     m_hits = new HitsPanel(shared, this);
     m_import = new ImportPanel(shared, runner, this);
     m_details = new DetailsCard(shared, runner, this);
@@ -32,11 +33,12 @@ BottomPanel::BottomPanel(const timeline::Shared& shared, jobs::JobRunner& runner
     m_tabs->setExpanding(false);
     m_tabs->setFixedHeight(kTabHeight);
     for (const QString& text :
-         {tr("Range"), tr("Kernels"), tr("Analyses"), tr("Findings"), tr("Search"), tr("Import report")})
+         {tr("Range"), tr("Kernels"), tr("Analyses"), tr("Findings"), tr("Notes"), tr("Search"), tr("Import report")})
         m_tabs->addTab(text);
     m_copyReport = makeButton(tr("Copy as Markdown"), ButtonRole::Link, this);
     m_pages = new QStackedWidget(this);
-    for (QWidget* page : std::initializer_list<QWidget*>{m_range, m_kernels, m_analyses, m_findings, m_hits, m_import})
+    for (QWidget* page :
+         std::initializer_list<QWidget*>{m_range, m_kernels, m_analyses, m_findings, m_notes, m_hits, m_import})
         m_pages->addWidget(page);
 
     auto* head = new QHBoxLayout;
@@ -61,6 +63,7 @@ BottomPanel::BottomPanel(const timeline::Shared& shared, jobs::JobRunner& runner
     connect(m_copyReport, &QPushButton::clicked, this,
             [this] { QGuiApplication::clipboard()->setText(m_import->markdown()); });
     connect(&shared.document, &timeline::Document::changed, this, &BottomPanel::refreshTitles);
+    connect(&shared.notes, &timeline::Notes::changed, this, &BottomPanel::refreshTitles);
     connect(m_findings, &FindingsPanel::countChanged, this, &BottomPanel::refreshTitles);
     connect(m_range, &RangePanel::sliceWanted, this, &BottomPanel::sliceWanted);
     connect(m_kernels, &KernelsPanel::sliceWanted, this, &BottomPanel::sliceWanted);
@@ -75,6 +78,8 @@ void BottomPanel::refreshTitles() {
     const std::size_t findings = m_findings->count();
     m_tabs->setTabText(static_cast<int>(Tab::Findings),
                        findings > 0 ? tr("Findings %1").arg(findings) : tr("Findings"));
+    const std::size_t notes = m_shared.notes.list().size();
+    m_tabs->setTabText(static_cast<int>(Tab::Notes), notes > 0 ? tr("Notes %1").arg(notes) : tr("Notes"));
     m_tabs->setTabText(static_cast<int>(Tab::ImportReport),
                        kinds > 0 ? tr("Import report %1").arg(kinds) : tr("Import report"));
 }

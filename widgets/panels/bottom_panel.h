@@ -7,6 +7,7 @@
 #include "widgets/panels/hits_panel.h"
 #include "widgets/panels/import_panel.h"
 #include "widgets/panels/kernels_panel.h"
+#include "widgets/panels/notes_panel.h"
 #include "widgets/panels/range_panel.h"
 
 #include <QStackedWidget>
@@ -17,7 +18,7 @@ namespace lanescope::panels {
 class BottomPanel final : public QWidget {
     Q_OBJECT
 public:
-    enum class Tab : std::uint8_t { Range, Kernels, Analyses, Findings, Search, ImportReport, Details };
+    enum class Tab : std::uint8_t { Range, Kernels, Analyses, Findings, Notes, Search, ImportReport, Details };
     BottomPanel(const timeline::Shared& shared, jobs::JobRunner& runner, QWidget* parent = nullptr);
     void showTab(Tab tab);
     Tab currentTab() const;
@@ -26,6 +27,7 @@ public:
     KernelsPanel& kernels() { return *m_kernels; }
     AnalysisPanel& analyses() { return *m_analyses; }
     FindingsPanel& findings() { return *m_findings; }
+    NotesPanel& notes() { return *m_notes; }
     HitsPanel& hits() { return *m_hits; }
     ImportPanel& importReport() { return *m_import; }
     DetailsCard& details() { return *m_details; }
@@ -49,6 +51,7 @@ private:
     KernelsPanel* m_kernels;
     AnalysisPanel* m_analyses;
     FindingsPanel* m_findings;
+    NotesPanel* m_notes;
     HitsPanel* m_hits;
     ImportPanel* m_import;
     DetailsCard* m_details;

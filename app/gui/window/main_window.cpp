@@ -34,6 +34,7 @@ MainWindow::MainWindow(const Options& options)
     m_loader->setThresholds(m_settings.thresholds());
     m_keeper = std::make_unique<TraceKeeper>(m_shared, m_settings, m_page->canvas(), *m_loader);
     m_notesKeeper = std::make_unique<NotesKeeper>(m_shared, m_runner);
+    m_session = new SessionController(*this);
     buildActions();
     m_search = std::make_unique<SearchController>(m_shared, m_runner,
                                                   SearchController::Parts{m_toolBar->omnibox(), m_page->canvas(),

@@ -8,6 +8,7 @@
 #include "app/gui/window/notes_keeper.h"
 #include "app/gui/window/ranks_controller.h"
 #include "app/gui/window/search_controller.h"
+#include "app/gui/window/session_controller.h"
 #include "app/gui/window/settings.h"
 #include "app/gui/window/theme_controller.h"
 #include "app/gui/window/title_menu_bar.h"
@@ -67,6 +68,7 @@ public:
     panels::SettingsDialog* settingsDialog() { return m_settingsDialog; } // null while it is closed
     timeline::Notes& notes() { return m_notes; }
     NotesKeeper& notesKeeper() { return *m_notesKeeper; }
+    SessionController& session() { return *m_session; }
     TraceKeeper& keeper() { return *m_keeper; }
     LoadController& loader() { return *m_loader; }
     Navigator& navigator() { return *m_navigator; }
@@ -110,6 +112,9 @@ public:
     void toggleMergedStreams();
     void toggleViewArrows();
     void addNote();
+    void addTextNote(); // words on the canvas, under the pointer
+    void showNotesList();
+    QDialog* pictureDialog() { return m_pictureDialog; } // null while it is closed
     void keepMeasure();
     void removeNote();
     void nextNote();
@@ -134,6 +139,7 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
+    friend class SessionController;
     void buildPieces();
     void buildActions();
     void connectPieces();
@@ -187,6 +193,7 @@ private:
     panels::GoToBox* m_goTo = nullptr;
     panels::AskBox* m_ask = nullptr;
     QPointer<panels::SettingsDialog> m_settingsDialog;
+    QPointer<QDialog> m_pictureDialog;
     std::unique_ptr<QObject> m_choices; // actions of the list that is shown
     std::unique_ptr<LoadController> m_loader;
     std::unique_ptr<Navigator> m_navigator;
@@ -196,6 +203,7 @@ private:
     std::unique_ptr<SearchController> m_search;
     std::unique_ptr<TraceKeeper> m_keeper;
     std::unique_ptr<NotesKeeper> m_notesKeeper;
+    SessionController* m_session = nullptr;
     WindowActions* m_actions = nullptr;
 };
 

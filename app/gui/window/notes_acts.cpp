@@ -1,5 +1,6 @@
 // Acts of the table about notes.
 #include "app/gui/window/main_window.h"
+#include "app/gui/window/note_editor.h"
 
 #include "core/analysis/signatures/signatures.h"
 #include "core/export/quantity.h"
@@ -35,9 +36,12 @@ std::optional<std::size_t> MainWindow::noteMeant() const {
 void MainWindow::connectNotes() {
     connect(m_notesKeeper.get(), &NotesKeeper::troubled, this, [this](const QString& text) { m_banner->show(text); });
     connect(&m_page->guide(), &panels::GuidePanel::findingsFound, m_notesKeeper.get(), &NotesKeeper::setFindings);
-    connect(&m_page->canvas(), &timeline::TimelineWidget::noteEditWanted, this,
-            [this](std::size_t index) { editNote(index); });
+    connect(&m_page->canvas(), &timeline::TimelineWidget::noteEditWanted, this, [this](std::size_t index) {
+        m_notes.choose(index);
+        new NoteEditor(m_shared, m_page->canvas(), index);
+    });
     connect(&m_page->canvas(), &timeline::TimelineWidget::noteBoxWanted, this, &MainWindow::wordsFor);
+    connect(&m_page->bottom().notes(), &panels::NotesPanel::noteWanted, this, &MainWindow::showNote);
 }
 
 void MainWindow::wordsFor(timeline::Note note) {
@@ -64,6 +68,20 @@ void MainWindow::addNote() {
         note.from = notes::anchorOf(m_document.store(), m_document.tree(), *slice);
     }
     wordsFor(std::move(note));
+}
+
+// Free words on the timeline: at the time under the pointer, else in the middle of the view.
+void MainWindow::addTextNote() {
+    const RankTime middle = m_view.target().timeAt(m_view.canvasWidth() / 2);
+    const RankTime time = m_selection.pointer().value_or(middle);
+    timeline::Note note{time, time, {}, notes::Kind::Text};
+    wordsFor(std::move(note));
+}
+
+void MainWindow::showNotesList() {
+    m_page->setShown(TracePage::Part::Bottom, true);
+    m_page->bottom().showTab(panels::BottomPanel::Tab::Notes);
+    m_page->bottom().notes().table().setFocus(Qt::ShortcutFocusReason);
 }
 
 // What was measured, or the range, as a span with its length.

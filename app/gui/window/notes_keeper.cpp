@@ -53,6 +53,7 @@ void NotesKeeper::load() {
                     trace.source.size, trace.source.mtimeNs, trace.source.fingerprint};
     store->clock = {trace.store->info().baseTimeNs, trace.store->info().rank};
     m_store = store;
+    m_instead.reset();
     m_file.clear();
     m_lastTrouble.clear();
     QThreadPool* const worker = &m_worker; // outlives the runner's jobs: they are stopped and waited for first
@@ -75,6 +76,7 @@ void NotesKeeper::load() {
 void NotesKeeper::onLoaded(const std::shared_ptr<Store>& store) {
     if (store != m_store) return;
     const std::lock_guard lock(store->mutex);
+    if (m_instead) return showInstead(*store);
     if (store->failed) {
         emit troubled(tr("notes: %1").arg(QString::fromStdString(store->failed->text())));
         return;
@@ -94,6 +96,27 @@ void NotesKeeper::onLoaded(const std::shared_ptr<Store>& store) {
     else if (others > 0)
         emit troubled(
             tr("%1 notes of this file are not shown: another rank or clock, or made by a newer version").arg(others));
+}
+
+void NotesKeeper::useInstead(const std::string& document) { m_instead = document; }
+
+void NotesKeeper::showInstead(Store& store) {
+    const std::string text = *std::exchange(m_instead, std::nullopt);
+    files::NotesDocument document;
+    if (!text.empty()) {
+        auto parsed = files::parseNotes(text, "session", store.clock);
+        if (parsed.ok())
+            document = std::move(*parsed);
+        else
+            emit troubled(tr("notes: %1").arg(QString::fromStdString(parsed.error().text())));
+    }
+    m_file = QString::fromStdString(store.loaded.path.string());
+    m_shared.notes.setAll(document.notes);
+    emit fileChanged();
+    if (store.failed || m_file.isEmpty() || store.loaded.document.notes == document.notes) return;
+    store.loaded.text.clear(); // not what stands there: it is kept aside before it is replaced
+    emit troubled(tr("the notes of this session are not those beside the trace; those stay, and are kept aside when a "
+                     "note is changed"));
 }
 
 void NotesKeeper::save() {

@@ -22,8 +22,11 @@ public:
     NotesKeeper(const timeline::Shared& shared, jobs::JobRunner& runner, QObject* parent = nullptr);
     ~NotesKeeper() override; // all is written
     void load();             // of the trace that was just opened
-    void saveNow();          // what is waiting; returns at once
-    void waitUntilSaved();   // for tests, and for closing
+    // Notes of a session (a document of notes; empty: none) in place of those beside the trace, which stay as they are
+    // until the user changes one; then they are kept aside. To be called after load().
+    void useInstead(const std::string& document);
+    void saveNow();        // what is waiting; returns at once
+    void waitUntilSaved(); // for tests, and for closing
     // What a note can be made of; null: not looked for yet.
     const FindingsResult* findings() const { return m_findings.get(); }
     void setFindings(std::shared_ptr<const FindingsResult> findings) { m_findings = std::move(findings); }
@@ -36,6 +39,7 @@ signals:
 private:
     struct Store; // what the worker knows about the file
     void onLoaded(const std::shared_ptr<Store>& store);
+    void showInstead(Store& store);
     void save();
 
     timeline::Shared m_shared;
@@ -44,6 +48,7 @@ private:
     QTimer m_timer;
     std::shared_ptr<Store> m_store;
     std::shared_ptr<const FindingsResult> m_findings;
+    std::optional<std::string> m_instead; // of a session, until those beside the trace are read
     QString m_file, m_lastTrouble;
 };
 

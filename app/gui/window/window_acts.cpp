@@ -2,7 +2,6 @@
 #include "app/gui/window/main_window.h"
 
 #include "core/query/short_names.h"
-#include "widgets/pictures/timeline_picture.h"
 
 #include <QApplication>
 #include <QClipboard>
@@ -14,7 +13,7 @@ namespace lanescope::app {
 
 void MainWindow::chooseFiles() {
     auto* dialog = new QFileDialog(this, tr("Open traces"), m_settings.lastFolder(),
-                                   tr("Traces (*.json *.json.gz *.gz *.zst);;All files (*)"));
+                                   tr("Traces and sessions (*.json *.json.gz *.gz *.zst *.lanescope);;All files (*)"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(QFileDialog::ExistingFiles);
     connect(dialog, &QFileDialog::filesSelected, this, [this, dialog](const QStringList& files) {
@@ -43,35 +42,6 @@ void MainWindow::focusNextPane() {
     if (now == &m_toolBar->omnibox()) return m_page->canvas().setFocus(Qt::TabFocusReason);
     if (now == &m_page->canvas() && bottom.isVisible()) return bottom.focusTabs();
     m_toolBar->omnibox().setFocus(Qt::TabFocusReason);
-}
-
-void MainWindow::exportPicture() {
-    if (!m_document.isOpen()) return;
-    auto* dialog = new QFileDialog(this, tr("Export picture"), m_settings.lastFolder(), tr("PNG picture (*.png)"));
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setAcceptMode(QFileDialog::AcceptSave);
-    dialog->setDefaultSuffix(QStringLiteral("png"));
-    connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& path) {
-        const auto open = m_document.memento();
-        pictures::TimelinePictureOptions options;
-        options.range = m_selection.range().value_or(m_view.target().visible().clippedTo(m_view.extent()));
-        const paint::Theme theme = m_look.theme();
-        m_runner.start(
-            QStringLiteral("export"), this,
-            [open, options, theme, path](RunContext&) -> Status {
-                paint::Fonts fonts;
-                const scene::BandData bands = open.facts ? open.facts->bands : scene::BandData{};
-                auto picture =
-                    pictures::timelinePicture(*open.open->trace.store, open.open->tree, bands, options, fonts);
-                if (!picture.ok()) return picture.error();
-                return pictures::savePng(pictures::toImage(*picture, theme, 2, fonts), path.toStdString());
-            },
-            [this, path](const Status& done) {
-                if (done.ok()) return m_status->say(tr("written: %1").arg(path));
-                m_banner->show(QString::fromStdString(done.error().text()));
-            });
-    });
-    dialog->open();
 }
 
 void MainWindow::copyPicture() {

@@ -112,7 +112,7 @@ void MainWindow::onProgress() {
 }
 
 void MainWindow::openFiles(const QStringList& paths) {
-    if (paths.isEmpty()) return;
+    if (paths.isEmpty() || m_session->open(paths)) return;
     if (mayBeRanks(paths)) return m_ranks->open(paths);
     openAlone({}, QFileInfo(paths.first()).absoluteFilePath());
 }
@@ -132,6 +132,7 @@ void MainWindow::onOpened(const QString& path) {
     refreshRecent();
     m_keeper->restore(path);
     m_notesKeeper->load();
+    m_session->onTraceOpened(path);
     m_page->canvas().setFocus();
 }
 

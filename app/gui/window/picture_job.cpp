@@ -1,0 +1,31 @@
+#include "app/gui/window/picture_job.h"
+
+#include "core/analysis/findings/find_findings.h"
+
+namespace lanescope::app {
+
+Result<MadePicture> makePicture(const PictureSource& source, const pictures::PictureWish& wish, paint::Fonts& fonts,
+                                RunContext& context) {
+    const TraceStore& store = *source.open.open->trace.store;
+    const timeline::TraceFacts* facts = source.open.facts.get();
+    MadePicture out;
+    out.findings = source.findings;
+    if (wish.findings && !out.findings) {
+        FindingOptions options;
+        options.gaps = source.session.thresholds;
+        auto found = findFindings(store, options, context);
+        if (found.ok()) out.findings = std::make_shared<const FindingsResult>(std::move(*found));
+    }
+    const std::vector<DeviceWork> own = facts ? std::vector<DeviceWork>{} : collectDeviceWork(store);
+    const std::vector<DeviceWork>& devices = facts ? facts->analysis->devices : own;
+    const bool known = facts && !facts->idle.empty(); // else the owners are not found yet
+    const scene::BandData bands = known ? facts->bands : pictures::bandsWithOwners(store, devices);
+    const pictures::PictureInput input{source.session,     store,       source.open.open->tree, devices,
+                                       out.findings.get(), source.notes};
+    auto picture = pictures::timelinePicture(store, input.tree, bands, pictures::pictureOptions(input, wish), fonts);
+    if (!picture.ok()) return picture.error();
+    out.picture = std::move(*picture);
+    return out;
+}
+
+} // namespace lanescope::app
