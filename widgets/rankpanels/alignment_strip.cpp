@@ -149,7 +149,7 @@ void AlignmentStrip::refresh() {
     if (byHand > 0) words << tr("%1 shifted by hand").arg(byHand);
     m_words->setText(words.join(QStringLiteral("     ")));
     m_words->setToolTip(m_words->text());
-    m_undo->setEnabled(m_document.canUndo());
+    m_undo->setVisible(m_document.canUndo());
     const QVariant before = m_ranks->currentData();
     m_ranks->clear();
     for (const std::size_t record : m_document.shown())

@@ -22,7 +22,7 @@ using timeline::makeLabel;
 
 namespace {
 constexpr double kHead = 22, kRow = 25, kPad = 14, kBelow = 64;
-constexpr double kBar = 34, kBarGap = 6, kLeastBars = 60;
+constexpr double kMostBar = 34, kLeastBar = 8, kBarGap = 4, kBeside = 160; // columns right of the bars
 constexpr std::size_t kMostBars = 8; // more ranks share one bar of the mean and one of the longest wait
 constexpr int kScrollBarPx = 8;
 constexpr auto kComm = static_cast<std::uint8_t>(WorkKind::Communication);
@@ -136,23 +136,29 @@ void CollectivesList::onSelection() {
     invalidate();
 }
 
-double CollectivesList::barsWidth() const {
-    const std::size_t n = std::min(m_document.shown().size(), kMostBars);
-    const bool own = m_document.shown().size() <= kMostBars;
-    return std::max(kLeastBars, (own ? static_cast<double>(n) : 2.0) * (kBar + kBarGap));
+std::size_t CollectivesList::barCount() const {
+    return m_document.shown().size() <= kMostBars ? std::max<std::size_t>(1, m_document.shown().size()) : 2;
 }
 
-double CollectivesList::bars() const { return kPad + 150 + 72 + 76 + 76 + 16; }
+// As wide as is left beside the figures.
+double CollectivesList::barWidth() const {
+    const double room = width() - bars() - kBeside - 76 - kPad;
+    return std::clamp(room / static_cast<double>(barCount()) - kBarGap, kLeastBar, kMostBar);
+}
+
+double CollectivesList::barsWidth() const { return static_cast<double>(barCount()) * (barWidth() + kBarGap); }
+
+double CollectivesList::bars() const { return kPad + 142 + 68 + 72 + 72 + 12; }
 
 std::vector<CollectivesList::Place> CollectivesList::places() const {
     const double after = bars() + barsWidth();
-    return {{Column::Name, "collective", kPad, 150},
-            {Column::Bytes, "bytes", kPad + 150, 72},
-            {Column::Transfer, "transfer", kPad + 222, 76},
-            {Column::Bus, "bus rate", kPad + 298, 76},
-            {Column::Skew, "skew", after, 70},
-            {Column::Last, "last", after + 70 + 26, 62},
-            {Column::Exposed, "exposed", after + 158, 72}};
+    return {{Column::Name, "collective", kPad, 142},
+            {Column::Bytes, "bytes", kPad + 142, 68},
+            {Column::Transfer, "transfer", kPad + 210, 72},
+            {Column::Bus, "bus rate", kPad + 282, 72},
+            {Column::Skew, "skew", after, 66},
+            {Column::Last, "last", after + 66 + 24, 60},
+            {Column::Exposed, "exposed", after + 152, 68}};
 }
 
 std::vector<std::string> CollectivesList::cells(std::size_t row) const {
@@ -203,15 +209,19 @@ void CollectivesList::addHead(scene::Layer& layer) {
     const auto& shown = m_document.shown();
     if (shown.size() > kMostBars) {
         for (std::size_t i = 0; i < 2; ++i)
-            layer.labels.push_back(makeLabel(bars() + static_cast<double>(i) * (kBar + kBarGap) + kBar / 2, 15,
-                                             i == 0 ? "mean" : "most", Ink::Text2, kSmall, scene::Align::Center));
+            layer.labels.push_back(makeLabel(bars() + static_cast<double>(i) * (barWidth() + kBarGap) + barWidth() / 2,
+                                             15, i == 0 ? "mean" : "most", Ink::Text2, kSmall, scene::Align::Center));
         return;
     }
-    for (std::size_t i = 0; i < shown.size(); ++i) {
-        const std::string name = "r" + m_document.set().label(shown[i]);
-        if (name.size() > 5) continue;
-        layer.labels.push_back(makeLabel(bars() + static_cast<double>(i) * (kBar + kBarGap) + kBar / 2, 15, name,
-                                         Ink::Text2, kSmall, scene::Align::Center));
+    const auto nameOf = [&](std::size_t record) { return "r" + m_document.set().label(record); };
+    const bool fit = std::all_of(shown.begin(), shown.end(), [&](std::size_t record) {
+        return look().fonts().width(nameOf(record), kSmall) <= barWidth() + kBarGap;
+    });
+    if (!fit) layer.labels.push_back(makeLabel(bars(), 15, "waiting", Ink::Text2, kSmall));
+    for (std::size_t i = 0; fit && i < shown.size(); ++i) {
+        const std::string name = nameOf(shown[i]);
+        layer.labels.push_back(makeLabel(bars() + static_cast<double>(i) * (barWidth() + kBarGap) + barWidth() / 2, 15,
+                                         name, Ink::Text2, kSmall, scene::Align::Center));
     }
 }
 
@@ -251,11 +261,11 @@ void CollectivesList::addRow(scene::Layer& layer, std::size_t row, double y) {
 void CollectivesList::addBars(scene::Layer& layer, const MeasuredCollective& m, double y) {
     const align::MatchedCollective& c = m_document.set().matching.collectives[m.index];
     const auto bar = [&](std::size_t at, std::optional<std::int64_t> ns) {
-        const double x = bars() + static_cast<double>(at) * (kBar + kBarGap);
-        layer.boxes.push_back(makeBox(x, y + 7, kBar, 11, Ink::Canvas));
+        const double x = bars() + static_cast<double>(at) * (barWidth() + kBarGap);
+        layer.boxes.push_back(makeBox(x, y + 7, barWidth(), 11, Ink::Canvas));
         if (!ns) return;
         const double share = m_mostWait > 0 ? static_cast<double>(*ns) / static_cast<double>(m_mostWait) : 0;
-        scene::Box box = makeBox(x, y + 7, std::max(1.5, share * kBar), 11, *ns == 0 ? Ink::Warn : Ink::Kind);
+        scene::Box box = makeBox(x, y + 7, std::max(1.5, share * barWidth()), 11, *ns == 0 ? Ink::Warn : Ink::Kind);
         if (*ns != 0) {
             box.variant = kComm;
             box.alpha = 78;

@@ -56,6 +56,8 @@ private:
     std::vector<Place> places() const;
     double bars() const; // left edge of the bars
     double barsWidth() const;
+    double barWidth() const;
+    std::size_t barCount() const;
     void addHead(scene::Layer& layer);
     void addRow(scene::Layer& layer, std::size_t row, double y);
     void addBars(scene::Layer& layer, const MeasuredCollective& m, double y);

@@ -20,7 +20,7 @@ using timeline::makeBox;
 using timeline::makeLabel;
 
 namespace {
-constexpr double kMostCell = 28, kLeastCell = 4, kGap = 1.5;
+constexpr double kMostCell = 28, kLeastCell = 4, kGap = 1.5, kThinGap = 0.5;
 constexpr double kLeft = 64, kTop = 4, kStepsBelow = 18, kLegend = 26, kRight = 22;
 constexpr double kLeastNamePx = 13; // between names of rows
 constexpr std::size_t kByNodeFrom = 200;
@@ -120,12 +120,13 @@ void HeatMap::place(double width, double height) {
     const double roomX = width - kLeft - kRight, roomY = height - kTop - kStepsBelow - kLegend;
     const double byWidth = roomX / static_cast<double>(steps) - kGap;
     const double byHeight = roomY / static_cast<double>(m_rows.size()) - kGap;
-    m_grid.size = std::clamp(std::floor(std::min(byWidth, byHeight)), kLeastCell, kMostCell);
+    m_grid.w = std::clamp(std::floor(byWidth), kLeastCell, kMostCell);
+    m_grid.h = std::clamp(std::floor(byHeight), kLeastCell, kMostCell);
+    if (m_grid.h < 2 * kLeastCell) m_grid.gap = kThinGap;
     m_grid.left = kLeft;
     m_grid.top = kTop;
-    const double pitch = m_grid.size + kGap;
-    m_grid.steps = std::min(steps, static_cast<std::size_t>(std::max(1.0, roomX / pitch)));
-    m_grid.rows = std::min(m_rows.size(), static_cast<std::size_t>(std::max(1.0, roomY / pitch)));
+    m_grid.steps = std::min(steps, static_cast<std::size_t>(std::max(1.0, roomX / m_grid.pitchX())));
+    m_grid.rows = std::min(m_rows.size(), static_cast<std::size_t>(std::max(1.0, roomY / m_grid.pitchY())));
     m_firstRow = std::min(m_firstRow, m_rows.size() - m_grid.rows);
     m_grid.firstRow = m_firstRow;
     // The chosen step stays in view.
@@ -143,9 +144,8 @@ QRectF HeatMap::cell(std::size_t record, std::int64_t step) const {
         if (at == numbers.end() || std::find(inside.begin(), inside.end(), record) == inside.end()) continue;
         const auto column = static_cast<std::size_t>(at - numbers.begin());
         if (column < m_grid.firstStep || column >= m_grid.firstStep + m_grid.steps) return {};
-        const double pitch = m_grid.size + m_grid.gap;
-        return {m_grid.left + static_cast<double>(column - m_grid.firstStep) * pitch,
-                m_grid.top + static_cast<double>(row - m_grid.firstRow) * pitch, m_grid.size, m_grid.size};
+        return {m_grid.left + static_cast<double>(column - m_grid.firstStep) * m_grid.pitchX(),
+                m_grid.top + static_cast<double>(row - m_grid.firstRow) * m_grid.pitchY(), m_grid.w, m_grid.h};
     }
     return {};
 }
@@ -167,14 +167,13 @@ void HeatMap::build(scene::Scene& out) {
 }
 
 void HeatMap::addCells(scene::Layer& layer) {
-    const double pitch = m_grid.size + m_grid.gap;
     for (std::size_t r = 0; r < m_grid.rows; ++r)
         for (std::size_t s = 0; s < m_grid.steps; ++s) {
             const std::int64_t step = m_document.steps()[m_grid.firstStep + s];
             const auto value = rowValue(m_grid.firstRow + r, step);
             scene::Box box =
-                makeBox(m_grid.left + static_cast<double>(s) * pitch, m_grid.top + static_cast<double>(r) * pitch,
-                        m_grid.size, m_grid.size, Ink::Raised);
+                makeBox(m_grid.left + static_cast<double>(s) * m_grid.pitchX(),
+                        m_grid.top + static_cast<double>(r) * m_grid.pitchY(), m_grid.w, m_grid.h, Ink::Raised);
             if (value && !isWarmup(step)) {
                 box.fill = Ink::Heat;
                 box.variant = heat(*value);
@@ -198,16 +197,15 @@ void HeatMap::addCells(scene::Layer& layer) {
 }
 
 void HeatMap::addNames(scene::Layer& layer) {
-    const double pitch = m_grid.size + m_grid.gap;
-    const auto every = static_cast<std::size_t>(std::max(1.0, std::ceil(kLeastNamePx / pitch)));
+    const auto every = static_cast<std::size_t>(std::max(1.0, std::ceil(kLeastNamePx / m_grid.pitchY())));
     const auto straggler = m_document.report().record;
     for (std::size_t r = 0; r < m_grid.rows; ++r) {
         const RowOf& row = m_rows[m_grid.firstRow + r];
-        const double middle = m_grid.top + static_cast<double>(r) * pitch + m_grid.size / 2;
+        const double middle = m_grid.top + static_cast<double>(r) * m_grid.pitchY() + m_grid.h / 2;
         const bool marked =
             straggler && std::find(row.records.begin(), row.records.end(), *straggler) != row.records.end();
         if (marked) {
-            const double x = m_grid.left + static_cast<double>(m_grid.steps) * pitch + 8;
+            const double x = m_grid.left + static_cast<double>(m_grid.steps) * m_grid.pitchX() + 8;
             layer.marks.push_back(
                 {scene::MarkShape::TriangleUp, {static_cast<float>(x), static_cast<float>(middle)}, 9, 8, Ink::Warn});
         }
@@ -218,16 +216,16 @@ void HeatMap::addNames(scene::Layer& layer) {
                                          timeline::elided(look().fonts(), name, style, kLeft - 12),
                                          marked ? Ink::Text : Ink::Text2, style, scene::Align::Right));
     }
-    const double y = m_grid.top + static_cast<double>(m_grid.rows) * pitch + 12;
+    const double y = m_grid.top + static_cast<double>(m_grid.rows) * m_grid.pitchY() + 12;
     layer.labels.push_back(makeLabel(m_grid.left - 8, y, "step", Ink::Text2, kSmall, scene::Align::Right));
     double free = -1e9;
     for (std::size_t s = 0; s < m_grid.steps; ++s) {
         const std::string number = fmt::format("{}", m_document.steps()[m_grid.firstStep + s]);
         const double width = look().fonts().width(number, kSmall);
-        const double x = m_grid.left + static_cast<double>(s) * pitch + m_grid.size / 2;
+        const double x = m_grid.left + static_cast<double>(s) * m_grid.pitchX() + m_grid.w / 2;
         if (x - width / 2 < free) continue;
         layer.labels.push_back(makeLabel(x, y, number, Ink::Text2, kSmall, scene::Align::Center));
-        free = x + width / 2 + std::max(14.0, pitch * 1.2);
+        free = x + width / 2 + std::max(14.0, m_grid.pitchX() * 1.2);
     }
 }
 
@@ -253,10 +251,9 @@ void HeatMap::addLegend(scene::Layer& layer, double y) {
 }
 
 std::optional<std::pair<std::size_t, std::int64_t>> HeatMap::cellAt(const QPointF& pos) const {
-    const double pitch = m_grid.size + m_grid.gap;
     if (m_grid.rows == 0 || pos.x() < m_grid.left || pos.y() < m_grid.top) return std::nullopt;
-    const auto column = static_cast<std::size_t>((pos.x() - m_grid.left) / pitch);
-    const auto row = static_cast<std::size_t>((pos.y() - m_grid.top) / pitch);
+    const auto column = static_cast<std::size_t>((pos.x() - m_grid.left) / m_grid.pitchX());
+    const auto row = static_cast<std::size_t>((pos.y() - m_grid.top) / m_grid.pitchY());
     if (column >= m_grid.steps || row >= m_grid.rows) return std::nullopt;
     return std::pair{m_grid.firstRow + row, m_document.steps()[m_grid.firstStep + column]};
 }

@@ -33,7 +33,9 @@ protected:
 
 private:
     struct Grid { // where the cells are
-        double left = 0, top = 0, size = 0, gap = 1.5;
+        double left = 0, top = 0, w = 0, h = 0, gap = 1.5;
+        double pitchX() const { return w + gap; }
+        double pitchY() const { return h + gap; }
         std::size_t firstStep = 0, steps = 0, rows = 0, firstRow = 0;
     };
     struct RowOf { // of one rank, or of a node when there are many

@@ -80,7 +80,7 @@ public:
 
     // On the ruler.
     TimeRange extent() const;
-    std::optional<TimeRange> stepRange(std::int64_t number) const; // of all ranks together
+    std::optional<TimeRange> stepRange(std::int64_t number) const; // of the reference, else of all
     std::optional<TimeRange> stepRange(std::size_t record, std::int64_t number) const;
     TimeRange collectiveRange(std::size_t measured) const;
     std::optional<TimeRange> sliceRange(const ChosenSlice& slice) const;

@@ -56,7 +56,10 @@ std::optional<TimeRange> RanksDocument::stepRange(std::size_t record, std::int64
     return TimeRange{onRuler(clock.toCommon(step->begin)), onRuler(clock.toCommon(step->end))};
 }
 
+// Of the reference, where it recorded the step: hosts run ahead of it by different amounts.
 std::optional<TimeRange> RanksDocument::stepRange(std::int64_t number) const {
+    if (m_set.records.empty()) return std::nullopt;
+    if (const auto own = stepRange(m_set.alignment.reference, number)) return own;
     Hull hull;
     for (std::size_t r = 0; r < m_set.records.size(); ++r)
         if (const auto range = stepRange(r, number)) hull.add(range->begin, range->end);

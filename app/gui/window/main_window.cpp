@@ -155,8 +155,9 @@ void MainWindow::showStartOrTrace() {
     if (!ranks) m_stack->setCurrentWidget(open ? static_cast<QWidget*>(m_page) : m_welcome);
     m_toolBar->setVisible(open);
     m_status->setVisible(open || m_loader->isLoading() || (m_ranks && m_ranks->isLoading()));
-    m_menuBar->setTitle(ranks ? m_ranks->title() : m_document.title());
-    setWindowTitle(open ? m_document.title() + QStringLiteral(" \u00b7 Lanescope") : QStringLiteral("Lanescope"));
+    const QString title = ranks ? m_ranks->title() : m_document.title();
+    m_menuBar->setTitle(title);
+    setWindowTitle(open || ranks ? title + QStringLiteral(" \u00b7 Lanescope") : QStringLiteral("Lanescope"));
 }
 
 bool MainWindow::has(Needs needs) const {

@@ -19,11 +19,11 @@ constexpr ActionInfo ranks(const char* id, const char* text, const char* keys, N
 }
 
 template <align::AlignBy by>
-constexpr ActionInfo alignBy(const char* id, const char* text) {
+constexpr ActionInfo alignBy(const char* id, const char* text, const char* keys) {
     return {id,
             MenuId::Ranks,
             text,
-            "",
+            keys,
             Scope::Window,
             Needs::Ranks,
             Check::Choice,
@@ -39,17 +39,17 @@ constexpr ActionInfo kActions[] = {
     ranks<[](RanksController& r) { r.show(); }>("ranks.show", "Ranks side by side", "Ctrl+K", Needs::RanksOpen),
     separator(),
     ranks<[](RanksController& r) { r.document().setShown(rankpanels::allRanks(r.document())); }>(
-        "ranks.all", "Show all ranks", "Ctrl+Shift+A"),
+        "ranks.all", "Show all ranks", "Alt+Shift+K"),
     ranks<[](RanksController& r) { r.document().setShown(rankpanels::tellingRanks(r.document())); }>(
         "ranks.telling", "Show the straggler and who waits most", "Ctrl+Shift+S"),
     ranks<[](RanksController& r) { rankpanels::askForRanks(r.document(), &r.page()); }>(
         "ranks.choose", "Choose ranks by numbers\u2026", "Ctrl+Shift+G"),
     ranks<[](RanksController& r) { r.page().toggleRows(); }>("ranks.rows", "Rows by rank, or by kind", "Ctrl+Shift+K"),
     separator(),
-    alignBy<align::AlignBy::CollectiveEnds>("ranks.align-ends", "collective ends"),
-    alignBy<align::AlignBy::StepStart>("ranks.align-steps", "step start"),
-    alignBy<align::AlignBy::Event>("ranks.align-event", "chosen event"),
-    alignBy<align::AlignBy::None>("ranks.align-none", "none"),
+    alignBy<align::AlignBy::CollectiveEnds>("ranks.align-ends", "collective ends", "Alt+6"),
+    alignBy<align::AlignBy::StepStart>("ranks.align-steps", "step start", "Alt+7"),
+    alignBy<align::AlignBy::Event>("ranks.align-event", "chosen event", "Alt+8"),
+    alignBy<align::AlignBy::None>("ranks.align-none", "none", "Alt+9"),
     ranks<[](RanksController& r) { r.document().undo(); }>("ranks.undo", "Undo alignment", "Ctrl+Alt+Z"),
     separator(),
     ranks<[](RanksController& r) { r.page().verdict().worstStep().click(); }>("ranks.worst-step",

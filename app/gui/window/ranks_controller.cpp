@@ -3,6 +3,7 @@
 #include "core/session/ranks/merged_trace.h"
 
 #include <QFileDialog>
+#include <QFileInfo>
 #include <QSaveFile>
 
 #include <algorithm>
@@ -40,9 +41,12 @@ RanksController::~RanksController() { delete m_page; }
 
 void RanksController::open(const QStringList& inputs) {
     if (inputs.isEmpty()) return;
-    m_inputs = inputs;
+    m_inputs.clear();
     std::vector<std::string> names;
-    for (const QString& input : inputs) names.push_back(input.toStdString());
+    for (const QString& input : inputs) {
+        m_inputs << QFileInfo(input).absoluteFilePath();
+        names.push_back(m_inputs.back().toStdString());
+    }
     m_parts.runner.start(
         kRanks, this,
         [names = std::move(names)](RunContext& context) { return ranksview::loadRankJob(names, {}, context); },
@@ -67,11 +71,14 @@ void RanksController::onLoaded(Result<std::shared_ptr<const RankJob>> job) {
         return emit ended();
     }
     const RankSet& set = (*job)->set;
-    const bool ranks = set.discovery.present.size() > 1 || !set.discovery.twice.empty();
+    const bool ranks = set.discovery.present.size() > 1;
     if (!ranks) { // unrelated traces, or a single one
         QStringList names;
-        for (const RankSource& source : (*job)->sources)
-            if (source.source.member.empty()) names << QString::fromStdString(source.source.path.string());
+        for (std::size_t r = 0; r < set.records.size(); ++r) {
+            const RankSource* source = (*job)->sourceOf(r);
+            if (source && source->source.member.empty()) names << QString::fromStdString(source->source.path.string());
+        }
+        names.removeDuplicates();
         const QString first = QString::fromStdString(set.records.front().file);
         emit ended();
         return emit aloneWanted(names, names.contains(first) ? first : names.value(0, m_inputs.first()));

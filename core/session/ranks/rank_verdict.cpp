@@ -45,7 +45,7 @@ CauseWords wordsOf(StragglerCause cause) {
                 "More loader workers or prefetching on this rank; look at its storage and the size of its files.",
                 "Idle time in data loading per step"};
     case StragglerCause::Unknown:
-        return {"Neither its compute nor its idle time is above the others'.", "Another rank last in a second capture.",
+        return {"Neither its compute nor its idle time tells why it comes last.", "Another rank last in a second capture.",
                 "Look at what it does before the collectives in which it comes last: copies, synchronisation.",
                 "Idle time per step"};
     case StragglerCause::None:
@@ -170,8 +170,8 @@ void addSaid(const RankSet& set, const StragglerReport& report, StragglerVerdict
         layout += fmt::format("{}{} {}", layout.empty() ? "" : ", ", align::parallelWord(d.parallel), d.size);
     if (!layout.empty()) out.said.push_back("Layout: " + layout + ".");
     if (report.leftOut > 0)
-        out.said.push_back(
-            fmt::format("{} collectives left out: the first, warm-up, or not recorded by all.", report.leftOut));
+        out.said.push_back(fmt::format("{} collective{} left out: the first, warm-up, or not recorded by all.",
+                                       report.leftOut, report.leftOut == 1 ? "" : "s"));
     for (const std::string& doubt : report.doubts) out.said.push_back("In doubt: " + doubt + ".");
 }
 
