@@ -144,6 +144,7 @@ private slots:
         Linked f;
         QVERIFY(f.opened && f.pane && f.pane->isShowing() && f.pane->isVisible());
         QCOMPARE(f.pane->origin(), LinkedPane::Origin::Step);
+        QVERIFY(f.pane->document().facts() && !f.pane->document().facts()->idle.empty()); // its idle row has owners
         // Both start with their step; the files lie 4 ms apart.
         f.w().view().show(timeRange(1'000'000, 1'300'000), timeline::Motion::Instant);
         QVERIFY(isAlike(f.w().view(), f.pane->view(), 4'000'000));

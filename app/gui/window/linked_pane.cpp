@@ -1,6 +1,7 @@
 #include "app/gui/window/linked_pane.h"
 
 #include "core/analysis/steady_steps.h"
+#include "widgets/panels/analysis/pill_box.h"
 #include "widgets/panels/panel_parts.h"
 
 #include <QHBoxLayout>
@@ -31,7 +32,12 @@ Result<std::shared_ptr<const TraceFacts>> factsOf(std::shared_ptr<const TraceSto
     if (!analysis.ok()) return analysis.error();
     auto facts = std::make_shared<TraceFacts>();
     facts->analysis = *analysis;
-    facts->bands = scene::bandsOf(facts->analysis->devices);
+    GapFinder finder(*facts->analysis->store);
+    for (const DeviceWork& device : facts->analysis->devices) {
+        facts->idle.push_back(finder.find(device, context.stopToken()));
+        if (context.stopRequested()) return Error{ErrorCode::Cancelled, "stopped", {}, {}};
+    }
+    facts->bands = scene::bandsOf(facts->analysis->devices, facts->idle);
     return std::shared_ptr<const TraceFacts>(std::move(facts));
 }
 
@@ -80,8 +86,7 @@ void LinkedPane::build() {
     m_name = panels::makeText({}, panels::TextRole::Strong, this);
     m_words = panels::makeText({}, panels::TextRole::Small, this);
     m_words->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
-    m_origins = new QComboBox(this);
-    m_origins->setAccessibleName(tr("both timelines are counted from"));
+    m_origins = new panels::PillBox(m_first.look, tr("both timelines are counted from"), this);
     m_origins->addItem(tr("start of a step"), static_cast<int>(Origin::Step));
     m_origins->addItem(tr("start of a range"), static_cast<int>(Origin::Range));
     m_origins->addItem(tr("start of the traces"), static_cast<int>(Origin::Trace));
