@@ -45,7 +45,8 @@ CauseWords wordsOf(StragglerCause cause) {
                 "More loader workers or prefetching on this rank; look at its storage and the size of its files.",
                 "Idle time in data loading per step"};
     case StragglerCause::Unknown:
-        return {"Neither its compute nor its idle time tells why it comes last.", "Another rank last in a second capture.",
+        return {"Neither its compute nor its idle time tells why it comes last.",
+                "Another rank last in a second capture.",
                 "Look at what it does before the collectives in which it comes last: copies, synchronisation.",
                 "Idle time per step"};
     case StragglerCause::None:
