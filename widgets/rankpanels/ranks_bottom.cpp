@@ -74,6 +74,8 @@ RanksBottom::RanksBottom(const timeline::Shared& alone, RanksDocument& document,
     m_unmatchedView = new panels::FigureView(alone.look, m_unmatched, m_pages);
     m_rankView = new panels::FigureView(alone.look, m_ranks, m_pages);
     m_details = new panels::DetailsCard(alone, runner, m_pages);
+    for (QLabel* label : m_details->findChildren<QLabel*>()) // one that is empty still takes keys
+        if (label->focusPolicy() != Qt::NoFocus) label->setAccessibleName(tr("call stack"));
     const std::pair<const char*, QWidget*> pages[] = {
         {"Collectives", m_collectives}, {"Bandwidth by size", m_bandwidth},
         {"Groups", m_groupView},        {"Unmatched", m_unmatchedView},
