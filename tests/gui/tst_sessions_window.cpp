@@ -7,6 +7,8 @@
 #include <QDir>
 #include <QFile>
 
+#include <set>
+
 using namespace lanescope;
 using lanescope::testing::WindowFixture;
 
@@ -82,6 +84,9 @@ private slots:
         const QImage after = g.canvas().picture(1);
         QCOMPARE(after.size(), before.size());
         QVERIFY(after == before);
+        std::set<QRgb> colours; // a picture of something
+        for (int x = 0; x < after.width(); ++x) colours.insert(after.pixel(x, after.height() / 2));
+        QVERIFY(colours.size() > 3);
         QVERIFY(!g.w().banner().isVisible());
     }
 
