@@ -149,7 +149,8 @@ void MainWindow::onFacts() {
 void MainWindow::onFailed(const QString& path, const Error& error) {
     const QString file = path.section(QLatin1Char('/'), -1);
     QString sentence = file + QStringLiteral(": ") + QString::fromStdString(error.message);
-    if (!error.hint.empty()) sentence += QStringLiteral(". ") + QString::fromStdString(error.hint);
+    const QString hint = QString::fromStdString(error.hint);
+    if (!hint.isEmpty()) sentence += QStringLiteral(". ") + hint.left(1).toUpper() + hint.mid(1);
     m_banner->show(sentence, tr("Open another file"), [this] { chooseFiles(); });
     if (error.code == ErrorCode::NotFound) {
         m_recent.remove(path);
