@@ -14,9 +14,9 @@ Cell shareCell(const std::optional<double>& share) {
 }
 
 std::string thresholdText(std::int64_t ns) {
-    if (ns % 1'000'000 == 0) return fmt::format("{} ms", ns / 1'000'000);
-    if (ns % 1'000 == 0) return fmt::format("{} us", ns / 1'000);
-    return fmt::format("{} ns", ns);
+    if (ns % 1'000'000 == 0) return fmt::format("{}\u202Fms", ns / 1'000'000);
+    if (ns % 1'000 == 0) return fmt::format("{}\u202F\u00B5s", ns / 1'000);
+    return fmt::format("{}\u202Fns", ns);
 }
 
 void append(std::vector<Cell>& row, std::vector<Cell> cells) {

@@ -111,7 +111,7 @@ void AlignmentStrip::shiftByHand() {
     const auto ns = shiftInText(m_shift->text());
     m_shift->setProperty("role", ns ? "" : "bad");
     if (!ns) {
-        m_shift->setToolTip(tr("expected a duration such as +0.5 ms or -12 us"));
+        m_shift->setToolTip(tr("expected a duration such as +0.5 ms or -12 \u00b5s"));
         return m_shift->selectAll();
     }
     m_shift->setToolTip({});

@@ -24,8 +24,9 @@ Table htaTable(const TraceStore& store, std::span<const DeviceIdleView> devices,
     for (const DeviceIdleView& view : devices)
         for (const StreamIdle& s : streamIdle(store, *view.device.work, launches, context.stopToken()))
             out.rows.push_back({view.device.name, streamCell(s.stream), s.hostWaitNs, s.kernelWaitNs, s.otherNs});
-    out.notes = {fmt::format("whole trace; per stream, so these times overlap each other; kernel wait below {} us",
-                             kConsecutiveKernelDelayNs / 1000)};
+    out.notes = {
+        fmt::format("whole trace; per stream, so these times overlap each other; kernel wait below {}\u202F\u00B5s",
+                    kConsecutiveKernelDelayNs / 1000)};
     return out;
 }
 

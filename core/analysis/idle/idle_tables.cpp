@@ -37,17 +37,17 @@ struct Bucket {
     std::int64_t fromNs;
     std::string_view title;
 };
-constexpr std::array<Bucket, 11> kBuckets{{{0, "< 1 us"},
-                                           {1'000, "1 us to 5 us"},
-                                           {5'000, "5 us to 10 us"},
-                                           {10'000, "10 us to 50 us"},
-                                           {50'000, "50 us to 100 us"},
-                                           {100'000, "100 us to 500 us"},
-                                           {500'000, "500 us to 1 ms"},
-                                           {1'000'000, "1 ms to 5 ms"},
-                                           {5'000'000, "5 ms to 10 ms"},
-                                           {10'000'000, "10 ms to 50 ms"},
-                                           {50'000'000, "50 ms and more"}}};
+constexpr std::array<Bucket, 11> kBuckets{{{0, "< 1\u202F\u00B5s"},
+                                           {1'000, "1\u202F\u00B5s to 5\u202F\u00B5s"},
+                                           {5'000, "5\u202F\u00B5s to 10\u202F\u00B5s"},
+                                           {10'000, "10\u202F\u00B5s to 50\u202F\u00B5s"},
+                                           {50'000, "50\u202F\u00B5s to 100\u202F\u00B5s"},
+                                           {100'000, "100\u202F\u00B5s to 500\u202F\u00B5s"},
+                                           {500'000, "500\u202F\u00B5s to 1\u202Fms"},
+                                           {1'000'000, "1\u202Fms to 5\u202Fms"},
+                                           {5'000'000, "5\u202Fms to 10\u202Fms"},
+                                           {10'000'000, "10\u202Fms to 50\u202Fms"},
+                                           {50'000'000, "50\u202Fms and more"}}};
 
 } // namespace
 

@@ -235,7 +235,7 @@ private slots:
         QCOMPARE(number(steps, rowWhere(steps, "step", "ProfilerStep#1"), "unknown_ns"), 40);
         QCOMPARE(number(steps, rowWhere(steps, "step", "ProfilerStep#2"), "unknown_ns"), 500);
         const Table& lengths = tableOf(result, "idle_histogram");
-        QCOMPARE(number(lengths, rowWhere(lengths, "length", "< 1 us"), "gap_count"), 2);
+        QCOMPARE(number(lengths, rowWhere(lengths, "length", "< 1\u202F\u00B5s"), "gap_count"), 2);
     }
     void onlyTheLongestGapsAreListedAndItIsSaid() {
         WorkStore trace;
