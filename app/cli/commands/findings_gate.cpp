@@ -28,7 +28,8 @@ Result<double> shareOf(const std::string& text, const std::string& place) {
 
 // "12.5ms", "900us".
 Result<double> durationOf(std::string_view text, const std::string& place) {
-    constexpr std::pair<std::string_view, double> kUnits[] = {{"ns", 1}, {"us", 1e3}, {"ms", 1e6}, {"s", 1e9}};
+    constexpr std::pair<std::string_view, double> kUnits[] = {
+        {"ns", 1}, {"us", 1e3}, {"\u00B5s", 1e3}, {"ms", 1e6}, {"s", 1e9}};
     for (const auto& [unit, factor] : kUnits) {
         if (!text.ends_with(unit)) continue;
         const std::string number(text.substr(0, text.size() - unit.size()));

@@ -68,10 +68,14 @@ struct Suffix {
     Unit unit;
     double factor;
 };
-constexpr Suffix kSuffixes[] = {
-    {"%", Unit::Ratio, 0.01},       {"ns", Unit::Nanoseconds, 1},        {"us", Unit::Nanoseconds, 1e3},
-    {"ms", Unit::Nanoseconds, 1e6}, {"GB/s", Unit::BytesPerSecond, 1e9}, {"MB/s", Unit::BytesPerSecond, 1e6},
-    {"s", Unit::Nanoseconds, 1e9}};
+constexpr Suffix kSuffixes[] = {{"%", Unit::Ratio, 0.01},
+                                {"ns", Unit::Nanoseconds, 1},
+                                {"us", Unit::Nanoseconds, 1e3},
+                                {"\u00B5s", Unit::Nanoseconds, 1e3},
+                                {"ms", Unit::Nanoseconds, 1e6},
+                                {"GB/s", Unit::BytesPerSecond, 1e9},
+                                {"MB/s", Unit::BytesPerSecond, 1e6},
+                                {"s", Unit::Nanoseconds, 1e9}};
 
 std::string_view trimmed(std::string_view text) {
     const auto blank = [](char c) { return c == ' ' || c == '\t' || c == '\r'; };

@@ -217,6 +217,17 @@ std::optional<FlopEstimate> binary(const OpArguments& a) {
     made.bytes = widest > 0 ? made.bytes + product(*out) * static_cast<double>(widest) : 0;
     return made;
 }
+// Nothing is computed, whatever the types: the source is read and the target written.
+std::optional<FlopEstimate> copy(const OpArguments& a) {
+    const Dims &to = dimsAt(a, 0), &from = dimsAt(a, 1);
+    if (to.empty()) return std::nullopt;
+    FlopEstimate out{FlopFamily::Copy, 0, 0, bytesAt(a, 0)};
+    const std::int64_t fromBytes = bytesAt(a, 1);
+    if (out.elementBytes > 0 && fromBytes > 0)
+        out.bytes = product(to) * static_cast<double>(out.elementBytes) +
+                    (from.empty() ? 0 : product(from) * static_cast<double>(fromBytes));
+    return out;
+}
 std::optional<FlopEstimate> norm(const OpArguments& a) { // mean, variance, difference, scale, shift
     if (dimsAt(a, 0).empty()) return std::nullopt;
     const double n = product(dimsAt(a, 0));
@@ -281,6 +292,7 @@ constexpr std::array kRules{
     Rule{"aten::pow", unary},
     Rule{"aten::clamp_min", unary},
     Rule{"aten::clamp_min_", unary},
+    Rule{"aten::copy_", copy},
     Rule{"aten::native_layer_norm", norm},
     Rule{"aten::native_batch_norm", norm},
     Rule{"aten::native_group_norm", norm},
@@ -313,8 +325,8 @@ std::vector<std::string> textsOf(std::string_view list) {
 } // namespace
 
 std::string_view familyWord(FlopFamily family) {
-    constexpr std::array<std::string_view, 7> kWords{"gemm", "convolution", "attention", "elementwise",
-                                                     "norm", "reduction",   "softmax"};
+    constexpr std::array<std::string_view, 8> kWords{"gemm", "convolution", "attention", "elementwise",
+                                                     "norm", "reduction",   "softmax",   "copy"};
     return kWords[static_cast<std::size_t>(family)];
 }
 

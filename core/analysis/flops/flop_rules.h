@@ -10,7 +10,7 @@
 
 namespace lanescope {
 
-enum class FlopFamily : std::uint8_t { Gemm, Convolution, Attention, Elementwise, Norm, Reduction, Softmax };
+enum class FlopFamily : std::uint8_t { Gemm, Convolution, Attention, Elementwise, Norm, Reduction, Softmax, Copy };
 std::string_view familyWord(FlopFamily family); // "gemm", "convolution" ...
 
 struct OpArguments {

@@ -70,7 +70,7 @@ DeviceSums sumsOf(const TraceStore& store, const WindowedDevice& device, RunCont
     const LaunchIndex launches(store);
     std::uint64_t looked = 0;
     for (const SliceId work : device.work->work) {
-        if (++looked % 16'384 == 0 && context.stopRequested()) return out;
+        if (++looked % 1'024 == 0 && context.stopRequested()) return out;
         const std::int64_t start = count(store.start(work));
         if (start < device.beginNs || start >= device.endNs || store.role(work) != Role::Kernel) continue;
         const std::int64_t ns = store.duration(work).count();

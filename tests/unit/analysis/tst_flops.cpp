@@ -79,6 +79,17 @@ private slots:
         QCOMPARE(estimate("aten::sum", "[[4, 8]]", R"(["float"])")->flops, 32.0);
         QVERIFY(!estimate("aten::nothing_known", "[[4, 8]]", R"(["float"])"));
     }
+    void aCopyComputesNothingAndMovesBothTypes() {
+        const auto cast = estimate("aten::copy_", "[[4, 8], [8], []]", R"(["float", "c10::Half", "Scalar"])");
+        QVERIFY(cast.has_value());
+        QCOMPARE(cast->family, FlopFamily::Copy);
+        QCOMPARE(cast->flops, 0.0);
+        QCOMPARE(cast->bytes, 4.0 * 32 + 2.0 * 8);
+        const auto fill = estimate("aten::copy_", "[[4, 8], [], []]", R"(["double", "double", "Scalar"])");
+        QCOMPARE(fill->bytes, 8.0 * 32);
+        QCOMPARE(estimate("aten::copy_", "[[4], [4], []]", R"(["float", "unheard of"])")->bytes, 0.0);
+        QVERIFY(!estimate("aten::copy_", "[[], [], []]", R"(["float", "float"])"));
+    }
     void hostileArgumentsHaveNoEstimate() {
         QVERIFY(!parseArguments("[[1, 2", "", ""));
         QVERIFY(!parseArguments("7", "", ""));

@@ -15,6 +15,8 @@ private slots:
         Thresholds t;
         QVERIFY(t.set("launch.max_median_kernel=12.5us").ok());
         QCOMPARE(t.ns(Limit::LaunchMaxMedianKernel), 12'500);
+        QVERIFY(t.set("launch.max_median_kernel=13 \u00B5s").ok());
+        QCOMPARE(t.ns(Limit::LaunchMaxMedianKernel), 13'000);
         QVERIFY(t.set("cost.min_share = 4%").ok());
         QCOMPARE(t[Limit::MinCostShare], 0.04);
         QVERIFY(t.set("cost.min_share=0.05").ok());
