@@ -5,6 +5,8 @@
 #include <QDialog>
 #include <QElapsedTimer>
 #include <QMenu>
+#include <QTemporaryDir>
+#include <QTimer>
 #include <QWheelEvent>
 
 #include <random>
@@ -161,9 +163,17 @@ private:
 const bool kPatient =
     qEnvironmentVariableIsSet("QTEST_FUNCTION_TIMEOUT") || qputenv("QTEST_FUNCTION_TIMEOUT", "7000000");
 
-QString tracePath() {
+// A copy in a folder of its own: notes and sessions are written beside the trace.
+QString copiedTrace(const QTemporaryDir& folder) {
     const QString real = QStringLiteral(LANESCOPE_SHARED_DIR "/traces/hta/nccl_parser_config__nccl_data.json.gz");
-    return QFile::exists(real) ? real : smallTracePath();
+    const QString from = QFile::exists(real) ? real : smallTracePath();
+    const QString to = folder.filePath(QFileInfo(from).fileName());
+    return QFile::copy(from, to) ? to : QString();
+}
+
+void closeDialogs() {
+    for (QWidget* top : QApplication::topLevelWidgets())
+        if (qobject_cast<QDialog*>(top) && top->isVisible()) top->close();
 }
 
 } // namespace
@@ -178,15 +188,20 @@ private slots:
                                   ? static_cast<unsigned>(qEnvironmentVariableIntValue("LANESCOPE_MONKEY_SEED"))
                                   : 1;
         QVERIFY(kPatient);
+        const QTemporaryDir folder;
+        const QString path = copiedTrace(folder);
+        QVERIFY(!path.isEmpty());
         WindowFixture f;
-        QVERIFY(f.open(tracePath()));
+        QVERIFY(f.open(path));
+        QTimer closer; // a dialog that asks for a file runs a loop of its own
+        connect(&closer, &QTimer::timeout, this, &closeDialogs);
+        closer.start(100);
         Monkey monkey(f, seed);
         for (int i = 0; i < wanted; ++i) {
             monkey.act();
             if (i % 3 == 0) QCoreApplication::processEvents(QEventLoop::AllEvents, 20);
-            for (QWidget* top : QApplication::topLevelWidgets())
-                if (qobject_cast<QDialog*>(top) && top->isVisible()) top->close();
-            if (!f.w().document().isOpen()) QVERIFY2(f.open(tracePath()), qPrintable(monkey.last()));
+            closeDialogs();
+            if (!f.w().document().isOpen()) QVERIFY2(f.open(path), qPrintable(monkey.last()));
             check(f, i, monkey.last());
         }
         QVERIFY(f.waitUntilQuiet(60'000));
