@@ -215,10 +215,13 @@ Result<Test> testOf(const FieldRule& rule, std::string_view op, std::string_view
         }
         return test;
     }
+    // Shapes are kept without blanks, whatever the file has; people copy them from where there are some.
+    std::string text(value);
+    if (rule.field == Field::Shape) std::erase(text, ' ');
     if (op == "=")
-        test.exact = value;
+        test.exact = text;
     else
-        test.pattern = TextPattern::plain(value);
+        test.pattern = TextPattern::plain(text);
     return test;
 }
 

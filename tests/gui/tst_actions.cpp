@@ -4,6 +4,8 @@
 #include <QMenu>
 #include <QSet>
 
+#include <algorithm>
+
 using namespace lanescope;
 using namespace lanescope::testing;
 
@@ -63,7 +65,33 @@ private slots:
                 ++enabled;
                 QVERIFY(shown.contains(action->property("paletteText").toString()));
             }
-        QCOMPARE(shown.size(), enabled);
+        // And what is in the trace: steps, rows, kernels.
+        const auto starting = [&](const QString& with) {
+            return std::count_if(shown.begin(), shown.end(), [&](const QString& s) { return s.startsWith(with); });
+        };
+        const auto steps = starting("Step "), rows = starting("Row: "), kernels = starting("Kernel: ");
+        QCOMPARE(steps, static_cast<qsizetype>(f.store().steps().size()));
+        QCOMPARE(rows, static_cast<qsizetype>(f.w().document().tree().rows().size()));
+        QVERIFY(kernels > 0);
+        QCOMPARE(shown.size(), enabled + steps + rows + kernels);
+    }
+
+    void thePaletteLeadsToAStepAndToAKernel() {
+        WindowFixture f;
+        QVERIFY(f.open(smallTracePath()));
+        QTRY_VERIFY_WITH_TIMEOUT(f.w().document().analysis(), 20'000);
+        const std::int64_t number = f.store().steps()[2].number;
+        f.key(Qt::Key_P, Qt::ControlModifier | Qt::ShiftModifier);
+        QTest::keyClicks(QApplication::focusWidget(), QStringLiteral("step %1").arg(number));
+        QCOMPARE(f.w().palette().shown().value(0), QStringLiteral("Step %1").arg(number));
+        f.key(Qt::Key_Return);
+        QCOMPARE(f.w().selection().step(), std::optional<std::size_t>(2));
+        f.key(Qt::Key_P, Qt::ControlModifier | Qt::ShiftModifier);
+        QTest::keyClicks(QApplication::focusWidget(), "kernel:");
+        const QString first = f.w().palette().shown().value(0);
+        f.key(Qt::Key_Return);
+        QVERIFY(f.w().selection().current());
+        QCOMPARE("Kernel: " + QString::fromStdString(f.w().document().names().of(*f.w().selection().current())), first);
     }
 
     void thePaletteRunsWhatIsTyped() {
@@ -143,8 +171,8 @@ private slots:
         QVERIFY(wide < f.w().width() - 300); // the guide stands beside it
         f.w().resize(1050, 900);
         QCoreApplication::processEvents();
-        QCOMPARE(f.canvas().width(), 1050); // the guide lies over it
-        QVERIFY(f.w().page().guide().isVisible());
+        QCOMPARE(f.canvas().width(), 1050); // the guide is closed, and covers nothing
+        QVERIFY(!f.w().page().guide().isVisible());
         f.w().resize(1200, 690);
         QCoreApplication::processEvents();
         QVERIFY(!f.w().page().overview().isVisible());

@@ -74,7 +74,7 @@ private:
                                        Qt::Key_Left,   Qt::Key_Right,       Qt::Key_Home,
                                        Qt::Key_End,    Qt::Key_Delete,      Qt::Key_Backspace,
                                        Qt::Key_Tab,    Qt::Key_BracketLeft, Qt::Key_BracketRight,
-                                       Qt::Key_F3,     Qt::Key_F6};
+                                       Qt::Key_F3,     Qt::Key_F6,          Qt::Key_J};
         const Qt::Key key = keys[below(static_cast<int>(std::size(keys)))];
         const auto with = modifiers();
         m_last = QStringLiteral("key %1 %2").arg(key).arg(with);

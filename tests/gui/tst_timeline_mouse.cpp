@@ -72,17 +72,31 @@ private slots:
         QVERIFY(f->w().view().scale().visible().begin > before.visible().begin);
     }
 
+    // With Alt: to the px.
     void aDragOnTheCanvasIsARangeAndItsEdgesCanBeMoved() {
-        drag(f->canvas(), Qt::LeftButton, Qt::NoModifier, {500, 300}, {700, 310});
+        drag(f->canvas(), Qt::LeftButton, Qt::AltModifier, {500, 300}, {700, 310});
         const auto range = f->w().selection().range();
         QVERIFY(range);
         const double header = f->w().view().headerWidth();
         QCOMPARE(range->begin, f->w().view().scale().timeAt(500 - header));
         QCOMPARE(range->end, f->w().view().scale().timeAt(700 - header));
-        drag(f->canvas(), Qt::LeftButton, Qt::NoModifier, {700, 300}, {820, 300});
+        drag(f->canvas(), Qt::LeftButton, Qt::AltModifier, {700, 300}, {820, 300});
         QCOMPARE(f->w().selection().range()->begin, range->begin);
         QCOMPARE(f->w().selection().range()->end, f->w().view().scale().timeAt(820 - header));
         QVERIFY(!f->w().selection().current()); // a drag is no click
+    }
+
+    void theEdgesOfARangeSnapToThoseOfSlices() {
+        const SliceId kernel = f->launchedKernel(3);
+        f->bringIntoView(kernel);
+        const QRectF rect = *f->canvas().rectOf(kernel);
+        const int y = static_cast<int>(rect.center().y());
+        const QPoint from(static_cast<int>(rect.left()) + 3, y), to(static_cast<int>(rect.right()) - 3, y);
+        drag(f->canvas(), Qt::LeftButton, Qt::NoModifier, from, to);
+        QCOMPARE(f->w().selection().range(), std::optional(f->store().range(kernel)));
+        drag(f->canvas(), Qt::LeftButton, Qt::AltModifier, from + QPoint(20, 0), to - QPoint(20, 0));
+        const double header = f->w().view().headerWidth();
+        QCOMPARE(f->w().selection().range()->begin, f->w().view().scale().timeAt(from.x() + 20 - header));
     }
 
     void aDragToTheLeftIsTheSameRange() {

@@ -77,6 +77,27 @@ private slots:
         QCOMPARE(f->w().selection().current(), std::optional(kernel));
     }
 
+    void theSamePlaceOfTheNextStepIsOneKeyAway() {
+        const SliceId kernel = f->launchedKernel(4);
+        const auto there = models::sameInStep(f->store(), kernel, 1);
+        QVERIFY(there && f->store().name(*there) == f->store().name(kernel));
+        f->w().navigator().select(kernel);
+        f->key(Qt::Key_J);
+        QCOMPARE(f->w().selection().current(), there);
+        f->key(Qt::Key_J, Qt::ShiftModifier);
+        QCOMPARE(f->w().selection().current(), std::optional(kernel));
+    }
+
+    void upFromAKernelIsItsCallAndDownFromTheCallTheKernel() {
+        const SliceId kernel = f->launchedKernel(7);
+        const SliceId call = *f->store().launchOf(kernel);
+        f->w().navigator().select(kernel);
+        f->key(Qt::Key_Up);
+        QCOMPARE(f->w().selection().current(), std::optional(call));
+        f->key(Qt::Key_Down);
+        QCOMPARE(f->w().selection().current(), std::optional(f->store().launchedBy(call).front()));
+    }
+
     void launchAndKernelAreOneKeyApart() {
         const SliceId kernel = f->launchedKernel(7);
         const SliceId call = *f->store().launchOf(kernel);
@@ -262,9 +283,9 @@ private slots:
         f->key(Qt::Key_F6);
         QVERIFY(f->w().page().bottom().isAncestorOf(QApplication::focusWidget()));
         f->key(Qt::Key_F6);
-        QVERIFY(f->w().toolBar().omnibox().hasFocus());
+        QVERIFY(f->w().page().guide().hasFocus());
         f->key(Qt::Key_F6);
-        QVERIFY(f->canvas().hasFocus());
+        QVERIFY(f->w().toolBar().omnibox().hasFocus());
     }
 
     void theCanvasIsCalledAfterItsSelection() {

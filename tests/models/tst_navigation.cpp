@@ -1,5 +1,6 @@
 // From slice to slice as the keys do it, over small traces written by hand.
 #include "tests/support/trace_dsl.h"
+#include "tests/support/work_store.h"
 #include "widgets/models/navigation.h"
 
 #include <QTest>
@@ -62,6 +63,27 @@ private slots:
         QCOMPARE(count(m_store->start(*next)), 800);
         QCOMPARE(models::previousOfSameName(*m_store, *next), firstAlpha);
         QVERIFY(!models::previousOfSameName(*m_store, *firstAlpha));
+    }
+
+    // Two steps of two kernels of one name; the last one runs after its step has ended.
+    void thePlaceInAnotherStepIsCountedByLaunches() {
+        WorkStore work;
+        work.step(1, 0, 100);
+        work.step(2, 100, 100);
+        work.call(5, 2, 1);
+        work.call(20, 2, 2);
+        work.call(105, 2, 3);
+        work.call(120, 2, 4);
+        const auto a1 = work.kernel(0, 7, 30, 10, WorkKind::Gemm, 1, "k");
+        const auto b1 = work.kernel(0, 7, 95, 10, WorkKind::Gemm, 2, "k");
+        const auto a2 = work.kernel(0, 7, 110, 10, WorkKind::Gemm, 3, "k");
+        const auto b2 = work.kernel(0, 7, 210, 10, WorkKind::Gemm, 4, "k");
+        const auto store = work.build();
+        QCOMPARE(models::sameInStep(*store, work.row(a1), 1), std::optional(work.row(a2)));
+        QCOMPARE(models::sameInStep(*store, work.row(b1), 1), std::optional(work.row(b2)));
+        QCOMPARE(models::sameInStep(*store, work.row(b2), -1), std::optional(work.row(b1)));
+        QVERIFY(!models::sameInStep(*store, work.row(b2), 1));
+        QVERIFY(!models::sameInStep(*store, work.row(a1), -1));
     }
 
     void theFirstChildIsTheEarliestOnTheThread() {

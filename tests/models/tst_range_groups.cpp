@@ -124,6 +124,71 @@ private slots:
         for (const NameFigures& f : whole.names) QCOMPARE(f.hasBytes, f.kind == WorkKind::Memory);
     }
 
+    // What the table says of a hand-made trace, cut in the middle of slices on both sides:
+    //   stream 7   [gemm 100..140]   [gemm 150..160] [bias 170..175]
+    //   stream 9            [all-reduce 130 .......... 190, 1 MB]
+    //   stream 11                                         [copy 185..205, 4 kB]
+    // Range 120 to 200.
+    void theTableOfARangeHasEveryFigureExactly() {
+        WorkStore work;
+        work.kernel(0, 7, 100, 40, WorkKind::Gemm, 0, "gemm");
+        work.kernel(0, 7, 150, 10, WorkKind::Gemm, 0, "gemm");
+        work.kernel(0, 7, 170, 5, WorkKind::Elementwise, 0, "bias");
+        WorkStore::Event copy;
+        copy.pid = "0";
+        copy.tid = "11";
+        copy.role = Role::Memcpy;
+        copy.kind = WorkKind::Memory;
+        copy.name = "Memcpy HtoD";
+        copy.device = 0;
+        copy.stream = 11;
+        copy.start = 185;
+        copy.duration = 20;
+        copy.args = {{ArgField::Bytes, 4000, {}}};
+        work.add(copy);
+        work.kernel(0, 9, 130, 60, WorkKind::Communication, 0, "ncclDevKernel_AllReduce");
+        const auto store = work.build();
+        const auto summary = summaryOf(*store, 120, 200, GroupBy::Name);
+        ShortNames names(*store);
+        const Table table = models::rangeTable(*store, summary, names).table;
+        const auto cell = [&](std::size_t row, std::string_view id) {
+            for (std::size_t c = 0; c < table.columns.size(); ++c)
+                if (table.columns[c].id == id) return table.rows[row][c];
+            return Cell(std::string("no such column"));
+        };
+        using Figures = std::vector<std::int64_t>; // count, total, self, mean, min, p95, max
+        const auto figures = [&](std::size_t row) {
+            Figures out;
+            for (const char* id : {"count", "total_ns", "self_ns", "mean_ns", "min_ns", "p95_ns", "max_ns"})
+                out.push_back(std::get<std::int64_t>(cell(row, id)));
+            return out;
+        };
+        QCOMPARE(table.rows.size(), std::size_t{4}); // no idle: something runs all the time
+        QCOMPARE(std::get<std::string>(cell(0, "name")), std::string("AllReduce"));
+        QCOMPARE(figures(0), (Figures{1, 60, 60, 60, 60, 60, 60}));
+        QCOMPARE(std::get<std::int64_t>(cell(0, "exposed_ns")), 60 - 10 - 10 - 5); // beside no gemm, no bias
+        QCOMPARE(std::get<std::string>(cell(1, "name")), std::string("gemm"));
+        QCOMPARE(figures(1), (Figures{2, 30, 30, 15, 10, 20, 20})); // 20 of 40 inside, and 10
+        QCOMPARE(std::get<std::string>(cell(2, "kind")), std::string("memory copy"));
+        QCOMPARE(figures(2), (Figures{1, 15, 15, 15, 15, 15, 15}));
+        QCOMPARE(std::get<std::int64_t>(cell(2, "bytes")), 4000);
+        QCOMPARE(std::get<std::int64_t>(cell(2, "exposed_ns")), 10); // from 190 on
+        QCOMPARE(figures(3), (Figures{1, 5, 5, 5, 5, 5, 5}));
+        QVERIFY(std::holds_alternative<std::monostate>(cell(3, "bytes")));
+    }
+
+    // [op 0..100 [a 10..40 [ ] b 30..50 ] ]: b begins before a ends, as calls of another recorder do.
+    void timeThatTwoChildrenShareIsTakenOffOnce() {
+        WorkStore work;
+        work.op("op", 0, 100);
+        work.op("a", 10, 30);
+        work.call(30, 20, 1);
+        work.kernel(0, 7, 200, 10);
+        const auto store = work.build();
+        const auto host = summaryOf(*store, 0, 100, GroupBy::HostOperator);
+        QCOMPARE(host.names[0].selfNs, 100 - 40); // the union is 10..50
+    }
+
     void eachTableHasAsManyCellsAsColumns() {
         const Work w;
         ShortNames names(*w.store);

@@ -30,6 +30,7 @@ std::vector<Cell> figures(const NameFigures& f, const std::string& name, std::in
             n,
             f.totalNs,
             ratio(f.totalNs, whole),
+            f.selfNs,
             n > 0 ? Cell(f.totalNs / n) : Cell(std::monostate{}),
             f.minNs,
             f.p95Ns,
@@ -65,6 +66,7 @@ std::vector<Column> columns(const char* first) {
             {"count", "count", Unit::Count},
             {"total_ns", "total", Unit::Nanoseconds},
             {"share", "share", Unit::Ratio},
+            {"self_ns", "self", Unit::Nanoseconds},
             {"mean_ns", "mean", Unit::Nanoseconds},
             {"min_ns", "min", Unit::Nanoseconds},
             {"p95_ns", "p95", Unit::Nanoseconds},
@@ -149,7 +151,7 @@ MarkedTable rangeTable(const TraceStore& store, const RangeSummary& summary, Sho
                           (n.headIdleNs > 0 ? 1 : 0) + (n.tailIdleNs > 0 ? 1 : 0);
         const Cell none = std::monostate{};
         out.table.rows.push_back({std::string("idle"), std::string("idle"), std::string(), gaps, n.idleNs,
-                                  ratio(n.idleNs, n.wallNs), n.idleNs / gaps, none, none, none, none, none});
+                                  ratio(n.idleNs, n.wallNs), none, n.idleNs / gaps, none, none, none, none, none});
         RowMark mark;
         mark.idle = true;
         out.marks.push_back(mark);

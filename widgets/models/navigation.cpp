@@ -203,6 +203,47 @@ std::vector<SliceId> arrowSources(const TraceStore& store, SliceId slice) {
     return out;
 }
 
+std::optional<SliceId> sameInStep(const TraceStore& store, SliceId slice, int stepsOn) {
+    const auto moment = [&](SliceId s) {
+        const auto call = isGpuWork(store.role(s)) ? store.launchOf(s) : std::nullopt;
+        return store.start(call.value_or(s));
+    };
+    const auto isIn = [&](SliceId s, std::size_t step) {
+        const TimeRange range = store.range(SliceId{store.steps()[step].slice});
+        return range.begin <= moment(s) && moment(s) < range.end;
+    };
+    const std::size_t steps = store.steps().size();
+    std::size_t here = 0;
+    while (here < steps && !isIn(slice, here)) ++here;
+    const std::int64_t there = static_cast<std::int64_t>(here) + stepsOn;
+    if (here == steps || there < 0 || there >= static_cast<std::int64_t>(steps)) return std::nullopt;
+    std::vector<SliceId> inHere, inThere;
+    const auto names = store.slices().name;
+    for (std::uint32_t row = 0; row < names.size(); ++row) {
+        const SliceId other{row};
+        if (names[row] != names[slice.value] || store.track(other) != store.track(slice)) continue;
+        if (isIn(other, here)) inHere.push_back(other);
+        if (isIn(other, static_cast<std::size_t>(there))) inThere.push_back(other);
+    }
+    sortByStart(store, inHere);
+    sortByStart(store, inThere);
+    const auto at = std::find(inHere.begin(), inHere.end(), slice) - inHere.begin();
+    if (at >= static_cast<std::ptrdiff_t>(inThere.size())) return std::nullopt;
+    return inThere[static_cast<std::size_t>(at)];
+}
+
+std::optional<SliceId> above(const TraceStore& store, SliceId slice) {
+    if (isGpuWork(store.role(slice))) return store.launchOf(slice);
+    return store.parent(slice);
+}
+
+std::optional<SliceId> below(const TraceStore& store, SliceId slice) {
+    if (isGpuWork(store.role(slice))) return std::nullopt;
+    if (const auto child = firstChild(store, slice)) return child;
+    return store.role(slice) == Role::Runtime || store.role(slice) == Role::Driver ? acrossLaunch(store, slice)
+                                                                                   : std::nullopt;
+}
+
 std::vector<SliceId> ancestors(const TraceStore& store, SliceId slice) {
     std::vector<SliceId> out;
     for (auto up = store.parent(slice); up; up = store.parent(*up)) out.push_back(*up);

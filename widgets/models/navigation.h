@@ -17,12 +17,21 @@ std::optional<SliceId> previousOnLane(const TraceStore& store, SliceId slice);
 std::optional<SliceId> nextOfSameName(const TraceStore& store, SliceId slice);
 std::optional<SliceId> previousOfSameName(const TraceStore& store, SliceId slice);
 
+// The same place of another step: the one of this name and track that is the n-th there, as this one is here. GPU work
+// belongs to the step of its call. None where the steps differ, or there is no such step. One pass over the names.
+std::optional<SliceId> sameInStep(const TraceStore& store, SliceId slice, int stepsOn);
+
 // Of the same track, by start, whatever the lane.
 std::optional<SliceId> nextInTrack(const TraceStore& store, SliceId slice);
 std::optional<SliceId> previousInTrack(const TraceStore& store, SliceId slice);
 
 // The earliest slice of the same thread whose parent is `slice`.
 std::optional<SliceId> firstChild(const TraceStore& store, SliceId slice);
+
+// One key all the way: from GPU work to its call, then what encloses it; and back, from a call to its first work. GPU
+// work does not nest, whatever overlaps on its stream.
+std::optional<SliceId> above(const TraceStore& store, SliceId slice);
+std::optional<SliceId> below(const TraceStore& store, SliceId slice);
 
 // From GPU work to the call that launched it; from a call to its first work; from an operator or frame to the first
 // work that was launched inside it.

@@ -16,7 +16,7 @@ constexpr std::uint64_t kNoOperator = std::numeric_limits<std::uint32_t>::max();
 // Groups by a number that stands for the group, with the durations of each.
 class Groups {
 public:
-    Groups(const TraceStore& store, GroupBy by) : m_store(store), m_by(by) {}
+    Groups(const TraceStore& store, GroupBy by, KernelGroups& kernels) : m_store(store), m_by(by), m_kernels(kernels) {}
 
     void add(SliceId slice, const Interval& piece, std::int64_t exposed) {
         NameFigures& f = groupOf(slice);
@@ -66,7 +66,7 @@ private:
         const auto kind = static_cast<std::uint64_t>(m_store.kind(slice));
         switch (m_by) {
         case GroupBy::Name:
-            return std::uint64_t{m_store.nameId(slice).value} << 8 | kind;
+            return std::uint64_t{m_kernels.groupOf(m_store.nameId(slice)).value} << 8 | kind;
         case GroupBy::HostOperator:
             return m_store.nameId(slice).value;
         case GroupBy::Kind:
@@ -121,6 +121,7 @@ private:
 
     const TraceStore& m_store;
     GroupBy m_by;
+    KernelGroups& m_kernels;
     std::unordered_map<std::uint64_t, std::size_t> m_indexOf;
     std::uint64_t m_lastKey = 0;
     std::size_t m_index = 0;
@@ -136,20 +137,24 @@ std::int64_t exposedNs(const IntervalList& compute, const IntervalList& computeO
     return piece.end - piece.begin - lengthWithin(cover, piece.begin, piece.end);
 }
 
-// Calls `visit(slice, piece)` for what of the rows [first, last) of a lane lies inside: ends are sorted within a lane.
-// Slices of no length count when they lie inside. False: asked to stop.
-template <class Visit>
-bool forEachPiece(const TraceStore& store, std::uint32_t first, std::uint32_t last, Interval range,
-                  const RunContext& context, Visit visit) {
+// The first row of [first, last), rows of one lane, that ends after `begin`: ends are sorted within a lane.
+std::uint32_t firstReaching(const TraceStore& store, std::uint32_t first, std::uint32_t last, std::int64_t begin) {
     std::uint32_t low = first, high = last;
     while (low < high) {
         const std::uint32_t middle = low + (high - low) / 2;
-        if (count(store.end(SliceId{middle})) > range.begin)
+        if (count(store.end(SliceId{middle})) > begin)
             high = middle;
         else
             low = middle + 1;
     }
-    for (std::uint32_t row = low; row < last; ++row) {
+    return low;
+}
+
+// Calls `visit(slice, piece)` for what of the rows [first, last) of a lane lies inside. False: asked to stop.
+template <class Visit>
+bool forEachPiece(const TraceStore& store, std::uint32_t first, std::uint32_t last, Interval range,
+                  const RunContext& context, Visit visit) {
+    for (std::uint32_t row = firstReaching(store, first, last, range.begin); row < last; ++row) {
         const SliceId slice{row};
         const std::int64_t start = count(store.start(slice));
         if (start >= range.end) break;
@@ -159,17 +164,75 @@ bool forEachPiece(const TraceStore& store, std::uint32_t first, std::uint32_t la
     return true;
 }
 
-void addHostOperators(Groups& groups, const TraceStore& store, Interval range, const RunContext& context) {
+struct Rows { // of a lane, from the first that reaches into the range
+    std::uint32_t row, last;
+};
+
+// Lanes of one thread as one run in order of start, up to the end of the range.
+class ThreadRun {
+    auto later() const {
+        return [this](const Rows& a, const Rows& b) {
+            const auto left = m_store.start(SliceId{a.row}), right = m_store.start(SliceId{b.row});
+            return left != right ? left > right : a.row > b.row;
+        };
+    }
+
+public:
+    ThreadRun(const TraceStore& store, std::int64_t endNs) : m_store(store), m_endNs(endNs) {}
+    void push(Rows rows) {
+        if (rows.row >= rows.last || count(m_store.start(SliceId{rows.row})) >= m_endNs) return;
+        m_heads.push_back(rows);
+        std::push_heap(m_heads.begin(), m_heads.end(), later());
+    }
+    std::optional<SliceId> next() {
+        if (m_heads.empty()) return std::nullopt;
+        std::pop_heap(m_heads.begin(), m_heads.end(), later());
+        const Rows head = m_heads.back();
+        m_heads.pop_back();
+        push({head.row + 1, head.last});
+        return SliceId{head.row};
+    }
+
+private:
+    const TraceStore& m_store;
+    std::int64_t m_endNs;
+    std::vector<Rows> m_heads;
+};
+
+// Host work and calls of each thread that reach into the range.
+std::vector<ThreadRun> hostRuns(const TraceStore& store, Interval range) {
+    std::vector<ThreadRun> out;
+    std::unordered_map<std::uint32_t, std::size_t> indexOf;
     for (const Track& track : store.tracks()) {
         if (track.role != TrackRole::Host && track.role != TrackRole::RuntimeCalls) continue;
+        const auto [it, isNew] = indexOf.try_emplace(track.thread.value, out.size());
+        if (isNew) out.emplace_back(store, range.end);
         for (std::uint32_t l = track.firstLane; l < track.firstLane + track.laneCount; ++l) {
             const Lane& lane = store.lanes()[l];
-            const auto visit = [&](SliceId slice, const Interval& piece) {
-                if (store.role(slice) == Role::CpuOp) groups.add(slice, piece, 0);
-                const auto parent = store.parent(slice);
-                if (parent && store.role(*parent) == Role::CpuOp) groups.takeFromSelf(*parent, piece.end - piece.begin);
-            };
-            if (!forEachPiece(store, lane.firstSlice, lane.firstSlice + lane.sliceCount, range, context, visit)) return;
+            const std::uint32_t last = lane.firstSlice + lane.sliceCount;
+            out[it->second].push({firstReaching(store, lane.firstSlice, last, range.begin), last});
+        }
+    }
+    return out;
+}
+
+// An operator's own time is its duration without the union of its direct children (METRICS 1): children that overlap
+// each other, as clocks of different recorders let them, are taken off once.
+void addHostOperators(Groups& groups, const TraceStore& store, Interval range, const RunContext& context) {
+    std::uint32_t seen = 0;
+    for (ThreadRun& run : hostRuns(store, range)) {
+        std::unordered_map<std::uint32_t, std::int64_t> coveredTo; // by row of the operator
+        while (const auto slice = run.next()) {
+            if (++seen % 4096 == 0 && context.stopRequested()) return;
+            const Interval piece{std::max(range.begin, count(store.start(*slice))),
+                                 std::min(range.end, count(store.end(*slice)))};
+            if (store.role(*slice) == Role::CpuOp) groups.add(*slice, piece, 0);
+            const auto parent = store.parent(*slice);
+            if (!parent || store.role(*parent) != Role::CpuOp) continue;
+            std::int64_t& covered = coveredTo.try_emplace(parent->value, range.begin).first->second;
+            if (piece.end <= covered) continue;
+            groups.takeFromSelf(*parent, piece.end - std::max(piece.begin, covered));
+            covered = piece.end;
         }
     }
 }
@@ -193,12 +256,15 @@ const char* groupTitle(GroupBy by) {
 }
 
 RangeSummary summariseRange(const TraceStore& store, const DeviceWork& work, std::int64_t beginNs, std::int64_t endNs,
-                            const GapThresholds& thresholds, const RunContext& context, GroupBy by) {
+                            const GapThresholds& thresholds, const RunContext& context, GroupBy by,
+                            KernelGroups* kernels) {
+    std::optional<KernelGroups> ownKernels;
+    if (kernels == nullptr) kernels = &ownKernels.emplace(store);
     RangeSummary out;
     out.by = by;
     out.numbers = fourNumbers(work, beginNs, endNs, thresholds);
     const Interval range{beginNs, endNs};
-    Groups groups(store, by);
+    Groups groups(store, by, *kernels);
     if (by == GroupBy::HostOperator) {
         addHostOperators(groups, store, range, context);
         out.names = groups.take();

@@ -1,9 +1,11 @@
-// What is inside a range, clipped exactly at the edges (METRICS 2, Selection): GPU work of a device by name, kind,
-// operator or stream, or the operators of the host by name. Any thread.
+// What is inside a range, clipped exactly at the edges (METRICS 2, Selection): GPU work of a device by name (spellings
+// of one kernel together, see kernel_groups.h), kind, operator or stream, or the operators of the host by name. Any
+// thread.
 #pragma once
 
 #include "core/analysis/four_numbers.h"
 #include "core/base/run_context.h"
+#include "widgets/models/kernel_groups.h"
 
 #include <cstdint>
 #include <optional>
@@ -16,7 +18,7 @@ enum class GroupBy : std::uint8_t { Name, Kind, Operator, Stream, HostOperator }
 const char* groupTitle(GroupBy by); // "kernel", "kind", "operator", "stream", "host operator"
 
 struct NameFigures {
-    StringId name;     // of the group: of the work, or of the operator; unset when grouped by kind or stream
+    StringId name;     // of the group: of its first work, or of the operator; unset when grouped by kind or stream
     std::string label; // of groups that have no name of the trace: "GEMM", "stream 7", "no operator known"
     WorkKind kind = WorkKind::None;
     std::uint64_t count = 0;
@@ -39,8 +41,9 @@ struct RangeSummary {
     std::vector<NameFigures> names; // by total, largest first; equal totals by name
 };
 
-// Stops early (with what it has) when the context says so.
+// Stops early (with what it has) when the context says so. `kernels` of the same store: names already looked at.
 RangeSummary summariseRange(const TraceStore& store, const DeviceWork& work, std::int64_t beginNs, std::int64_t endNs,
-                            const GapThresholds& thresholds, const RunContext& context, GroupBy by = GroupBy::Name);
+                            const GapThresholds& thresholds, const RunContext& context, GroupBy by = GroupBy::Name,
+                            KernelGroups* kernels = nullptr);
 
 } // namespace lanescope::models

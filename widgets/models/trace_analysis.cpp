@@ -22,6 +22,7 @@ Result<std::shared_ptr<const TraceAnalysis>> analyseTrace(std::shared_ptr<const 
     out->store = std::move(store);
     out->thresholds = thresholds;
     out->partial = out->store->partial();
+    out->kernelGroups = std::make_shared<KernelGroups>(*out->store);
     out->devices = collectDeviceWork(*out->store);
     if (context.stopRequested()) return stopped;
     out->report = reportOf(*out->store, borrowed(*out->store, out->devices), thresholds);

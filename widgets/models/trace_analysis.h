@@ -6,6 +6,7 @@
 #include "core/analysis/four_numbers.h"
 #include "core/base/result.h"
 #include "core/base/run_context.h"
+#include "widgets/models/kernel_groups.h"
 #include "widgets/models/step_bars.h"
 
 #include <memory>
@@ -20,7 +21,8 @@ struct TraceAnalysis {
     std::size_t mainDevice = 0; // the one with most work: shown first in strips and guide
     StepStripData steps;        // of the main device
     GapThresholds thresholds;
-    bool partial = false; // figures are "so far"
+    std::shared_ptr<KernelGroups> kernelGroups; // of the store; never null
+    bool partial = false;                       // figures are "so far"
 
     bool hasWork() const { return !devices.empty(); }
     const DeviceWork* mainWork() const { return hasWork() ? &devices[mainDevice] : nullptr; }

@@ -3,6 +3,7 @@
 #include "core/export/quantity.h"
 
 #include <QHelpEvent>
+#include <QKeyEvent>
 #include <QMouseEvent>
 #include <QToolTip>
 
@@ -27,6 +28,7 @@ GuidePanel::GuidePanel(const timeline::Shared& shared, jobs::JobRunner& runner, 
     setMinimumWidth(280);
     setMaximumWidth(480);
     setAccessibleName(QStringLiteral("reading guide"));
+    setFocusPolicy(Qt::TabFocus);
     connect(&shared.document, &timeline::Document::changed, this, [this] {
         m_scroll = 0;
         m_findings.reset();
@@ -68,7 +70,7 @@ void GuidePanel::askTopKernels() {
         kSlot, this,
         [analysis, begin = window->beginNs, end = window->endNs](RunContext& context) -> Result<models::RangeSummary> {
             return models::summariseRange(*analysis->store, *analysis->mainWork(), begin, end, analysis->thresholds,
-                                          context);
+                                          context, models::GroupBy::Name, analysis->kernelGroups.get());
         },
         [this](Result<models::RangeSummary> result) {
             if (!result.ok()) return;
@@ -135,6 +137,35 @@ void GuidePanel::wheelEvent(QWheelEvent* event) {
     m_scroll = std::clamp(m_scroll - event->angleDelta().y() * kWheelPx, 0.0, most);
     invalidate();
     event->accept();
+}
+
+// From line to line that leads somewhere, and there.
+void GuidePanel::keyPressEvent(QKeyEvent* event) {
+    currentScene();
+    std::vector<std::size_t> lines;
+    for (std::size_t i = 0; i < m_jumps.size(); ++i)
+        if (m_jumps[i].act) lines.push_back(i);
+    const int key = event->key();
+    const bool enter = key == Qt::Key_Return || key == Qt::Key_Enter || key == Qt::Key_Space;
+    const bool moves = key == Qt::Key_Up || key == Qt::Key_Down || key == Qt::Key_Home || key == Qt::Key_End;
+    if (lines.empty() || (!enter && !moves)) return SceneWidget::keyPressEvent(event);
+    if (enter) {
+        if (!m_hovered || *m_hovered >= m_jumps.size() || !m_jumps[*m_hovered].act) return;
+        const auto act = m_jumps[*m_hovered].act; // the jump may rebuild the list
+        return act();
+    }
+    const auto at = m_hovered ? std::lower_bound(lines.begin(), lines.end(), *m_hovered) : lines.end();
+    std::size_t next = 0;
+    if (key == Qt::Key_End) next = lines.size() - 1;
+    if (at != lines.end() && key == Qt::Key_Down)
+        next = std::min(static_cast<std::size_t>(at - lines.begin()) + 1, lines.size() - 1);
+    if (at != lines.end() && key == Qt::Key_Up && at != lines.begin())
+        next = static_cast<std::size_t>(at - lines.begin()) - 1;
+    m_hovered = lines[next];
+    const QRectF rect = m_jumps[*m_hovered].rect;
+    if (rect.top() < kMargin) m_scroll = std::max(0.0, m_scroll + rect.top() - kMargin);
+    if (rect.bottom() > height() - kMargin) m_scroll += rect.bottom() - height() + kMargin;
+    invalidate();
 }
 
 bool GuidePanel::event(QEvent* event) {

@@ -86,8 +86,8 @@ void HitsPanel::fill() {
         mark.fullText = QString::fromUtf8(full.data(), static_cast<qsizetype>(full.size()));
         marks.push_back(std::move(mark));
     }
-    std::int64_t sum = 0;
-    for (const SliceId slice : m_hits->byTime) sum += store.duration(slice).count();
+    std::int64_t sum = 0; // by row, as the column lies in memory: of millions of hits in milliseconds
+    for (const SliceId slice : m_hits->byRow) sum += store.duration(slice).count();
     const auto text = [](std::size_t n) { return QString::fromStdString(formatCount(static_cast<std::int64_t>(n))); };
     QString sentence =
         tr("%1 hits, %2 summed").arg(text(m_hits->byTime.size()), QString::fromStdString(formatDuration(sum)));

@@ -50,7 +50,8 @@ void KernelsPanel::ask() {
         [analysis](RunContext& context) -> Result<models::RangeSummary> {
             const TimeRange whole = analysis->store->extent();
             return models::summariseRange(*analysis->store, *analysis->mainWork(), count(whole.begin), count(whole.end),
-                                          analysis->thresholds, context);
+                                          analysis->thresholds, context, models::GroupBy::Name,
+                                          analysis->kernelGroups.get());
         },
         [this, analysis](Result<models::RangeSummary> result) {
             if (!result.ok() || m_shared.document.analysis() != analysis.get()) return;

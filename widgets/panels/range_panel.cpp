@@ -159,7 +159,7 @@ void RangePanel::ask() {
         [analysis = facts->analysis, range, by = m_by](RunContext& context) -> Result<models::RangeSummary> {
             models::RangeSummary out =
                 models::summariseRange(*analysis->store, *analysis->mainWork(), count(range.begin), count(range.end),
-                                       analysis->thresholds, context, by);
+                                       analysis->thresholds, context, by, analysis->kernelGroups.get());
             return out;
         },
         [this, store = m_shared.document.sharedStore()](Result<models::RangeSummary> result) {

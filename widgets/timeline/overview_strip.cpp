@@ -199,6 +199,29 @@ void OverviewStrip::mouseReleaseEvent(QMouseEvent*) {
     m_drag = Drag::None;
 }
 
+void OverviewStrip::keyPressEvent(QKeyEvent* event) {
+    if (!m_shared.document.isOpen()) return SceneWidget::keyPressEvent(event);
+    ViewState& view = m_shared.view;
+    const double width = view.canvasWidth();
+    const TimeRange shown = view.target().visible(), all = view.extent();
+    switch (event->key()) {
+    case Qt::Key_Left:
+        return view.panBy(-width / 10);
+    case Qt::Key_Right:
+        return view.panBy(width / 10);
+    case Qt::Key_Up:
+        return view.zoomAt(width / 2, 1.25);
+    case Qt::Key_Down:
+        return view.zoomAt(width / 2, 1 / 1.25);
+    case Qt::Key_Home:
+        return view.show({all.begin, all.begin + shown.length()}, Motion::Instant);
+    case Qt::Key_End:
+        return view.show({all.end - shown.length(), all.end}, Motion::Instant);
+    default:
+        SceneWidget::keyPressEvent(event);
+    }
+}
+
 void OverviewStrip::wheelEvent(QWheelEvent* event) {
     if (!m_shared.document.isOpen()) return;
     const double x = m_shared.view.target().x(timeAt(event->position().x()));

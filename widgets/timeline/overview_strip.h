@@ -26,6 +26,7 @@ protected:
     void mouseMoveEvent(QMouseEvent* event) override;
     void mouseReleaseEvent(QMouseEvent* event) override;
     void wheelEvent(QWheelEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override; // left, right; up, down zoom; Home, End
 
 private:
     enum class Drag : std::uint8_t { None, Brush, Begin, End, New };

@@ -36,6 +36,9 @@ const scene::Scene& SceneWidget::currentScene() {
 void SceneWidget::paintEvent(QPaintEvent*) {
     QPainter painter(this);
     paint::paintScene(painter, currentScene(), m_look.theme(), m_look.fonts());
+    if (!hasFocus()) return;
+    painter.setPen(QPen(m_look.theme().color(Ink::Accent), 1));
+    painter.drawRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5));
 }
 
 void SceneWidget::resizeEvent(QResizeEvent* event) {

@@ -4,6 +4,7 @@
 #include "widgets/scene/band_data.h"
 
 #include <QHelpEvent>
+#include <QKeyEvent>
 #include <QMouseEvent>
 #include <QToolTip>
 
@@ -25,6 +26,7 @@ StepStrip::StepStrip(const Shared& shared, QWidget* parent) : SceneWidget(shared
     setFixedHeight(kHeight);
     setMouseTracking(true);
     setAccessibleName(QStringLiteral("steps"));
+    setFocusPolicy(Qt::TabFocus);
     const auto changed = [this] { invalidate(); };
     connect(&shared.document, &Document::factsChanged, this, changed);
     connect(&shared.document, &Document::changed, this, [this] {
@@ -160,6 +162,32 @@ void StepStrip::wheelEvent(QWheelEvent* event) {
     m_scroll = std::clamp(m_scroll - turn / 2.0, 0.0, scrollMax());
     invalidate();
     event->accept();
+}
+
+void StepStrip::keyPressEvent(QKeyEvent* event) {
+    const std::size_t n = data() ? data()->bars.size() : 0;
+    if (n == 0) return SceneWidget::keyPressEvent(event);
+    const auto now = m_shared.selection.step();
+    switch (event->key()) {
+    case Qt::Key_Left:
+        emit stepClicked(now && *now > 0 ? *now - 1 : 0);
+        return;
+    case Qt::Key_Right:
+        emit stepClicked(now ? std::min(*now + 1, n - 1) : 0);
+        return;
+    case Qt::Key_Home:
+        emit stepClicked(0);
+        return;
+    case Qt::Key_End:
+        emit stepClicked(n - 1);
+        return;
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+        if (now) emit stepClicked(*now);
+        return;
+    default:
+        SceneWidget::keyPressEvent(event);
+    }
 }
 
 bool StepStrip::event(QEvent* event) {

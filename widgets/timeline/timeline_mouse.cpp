@@ -92,8 +92,12 @@ void TimelineWidget::mouseMoveEvent(QMouseEvent* event) {
         m_drag = m_pressed.y() < scene::kRulerHeight                ? Drag::RulerZoom
                  : event->modifiers().testFlag(Qt::ControlModifier) ? Drag::Box
                                                                     : Drag::Range;
+    // The edges of a range find those of slices, as measuring does, unless Alt is held.
+    const bool ranging = m_drag == Drag::Range || m_drag == Drag::RangeBegin || m_drag == Drag::RangeEnd;
+    const bool snaps = ranging && !event->modifiers().testFlag(Qt::AltModifier);
+    if (snaps && m_drag == Drag::Range && m_lastPos == m_pressed) m_pressedTime = snapped(m_pressed); // its first move
     const auto range = m_shared.selection.range();
-    const RankTime t = timeAt(pos);
+    const RankTime t = snaps ? snapped(pos) : timeAt(pos);
     switch (m_drag) {
     case Drag::Pan:
         m_shared.view.panBy(m_lastPos.x() - pos.x());

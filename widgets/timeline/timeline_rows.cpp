@@ -36,6 +36,7 @@ int byPosition(quint32 scanCode) {
 
 std::optional<std::uint32_t> TimelineWidget::rowUnderPointer() {
     if (!m_shared.document.isOpen()) return std::nullopt;
+    if (m_keyRow && *m_keyRow < m_shared.document.tree().rows().size()) return m_keyRow;
     if (m_menuRow && *m_menuRow < m_shared.document.tree().rows().size()) return m_menuRow;
     if (m_pointer)
         if (const auto hit = hitAt(*m_pointer); hit && hit->row) return hit->row;

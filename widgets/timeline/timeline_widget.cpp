@@ -73,6 +73,7 @@ void TimelineWidget::onDocumentChanged() {
     m_hover.reset();
     m_measure.reset();
     m_menuRow.reset();
+    m_keyRow.reset();
     m_kept.clear();
     m_path.clear();
     m_drag = Drag::None;

@@ -49,6 +49,8 @@ public:
     scene::ColourBy colourBy() const { return m_colourBy; }
     void setHits(std::vector<SliceId> hits, std::optional<SliceId> current); // sorted; empty = no search
 
+    // What is done to "the row under the pointer" is done to this one while it is set: chosen by keys in the headers.
+    void setKeyRow(std::optional<std::uint32_t> row) { m_keyRow = row; }
     void toggleRowUnderPointer();
     enum class Fold : std::uint8_t { Close, Open };
     void foldAll(Fold fold);
@@ -213,6 +215,7 @@ private:
     QImage m_picture;
     QScrollBar m_scroll;
     std::optional<QPointF> m_pointer;
+    std::optional<std::uint32_t> m_keyRow;
     std::optional<std::uint32_t> m_menuRow; // that a context menu is about, until the mouse moves again
     std::optional<SliceId> m_hover;
     Drag m_drag = Drag::None;

@@ -83,7 +83,7 @@ public:
     bool has(Needs needs) const;
     void chooseFiles();
     void chooseFolder();
-    void focusNextPane();
+    void focusPane(int by); // 1: the next part of the window, -1: the one before
     void exportPicture();
     void copyPicture();
     void copyName();

@@ -119,14 +119,24 @@ void Navigator::previousOfSameName() {
        tr("this is the first one of its name"));
 }
 
+void Navigator::sameInNextStep() {
+    go(current() ? models::sameInStep(m_shared.document.store(), *current(), 1) : std::nullopt,
+       tr("the next step has nothing at this place"));
+}
+
+void Navigator::sameInPreviousStep() {
+    go(current() ? models::sameInStep(m_shared.document.store(), *current(), -1) : std::nullopt,
+       tr("the step before has nothing at this place"));
+}
+
 void Navigator::parentOrScroll() {
     if (!current()) return m_canvas.scrollRows(-kRowStep);
-    go(m_shared.document.store().parent(*current()), tr("nothing encloses this slice"));
+    go(models::above(m_shared.document.store(), *current()), tr("nothing encloses this slice"));
 }
 
 void Navigator::childOrScroll() {
     if (!current()) return m_canvas.scrollRows(kRowStep);
-    go(models::firstChild(m_shared.document.store(), *current()), tr("nothing lies inside this slice"));
+    go(models::below(m_shared.document.store(), *current()), tr("nothing lies inside this slice"));
 }
 
 void Navigator::walk(std::vector<SliceId> ends, const QString& otherwise) {
@@ -171,7 +181,7 @@ void Navigator::previousInStream() {
 
 void Navigator::selectAll() {
     if (!m_shared.document.isOpen() || m_canvas.selectRowInView()) return;
-    if (m_shared.selection.isRangeLocked()) return emit said(tr("the range is locked; Shift+R frees it"));
+    if (m_shared.selection.isRangeLocked()) return sayLocked();
     m_shared.selection.setRange(m_shared.document.store().extent());
 }
 
@@ -180,7 +190,13 @@ void Navigator::lockRange() {
     if (!m_shared.selection.range()) return emit said(tr("no range is set"));
     const bool locked = m_shared.selection.isRangeLocked();
     m_shared.selection.holdRange(locked ? Hold::Free : Hold::Locked);
-    emit said(locked ? tr("the range can be changed again") : tr("the range is locked; Shift+R frees it"));
+    if (!locked) return sayLocked();
+    emit said(tr("the range can be changed again"));
+}
+
+void Navigator::sayLocked() {
+    const QString keys = m_keysOf ? m_keysOf("select.range-lock") : QString();
+    emit said(keys.isEmpty() ? tr("the range is locked") : tr("the range is locked; %1 frees it").arg(keys));
 }
 
 // To and fro: a call that launched many pieces of work leads back to the piece one came from.

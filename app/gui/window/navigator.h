@@ -6,6 +6,8 @@
 
 #include <QObject>
 
+#include <functional>
+
 namespace lanescope::app {
 
 class Navigator final : public QObject {
@@ -13,6 +15,7 @@ class Navigator final : public QObject {
 public:
     Navigator(const timeline::Shared& shared, timeline::TimelineWidget& canvas, QObject* parent = nullptr);
 
+    void setKeyNames(std::function<QString(const char* action)> keysOf) { m_keysOf = std::move(keysOf); }
     void select(SliceId slice); // and brings it into view
     void showRange(TimeRange range);
     void selectStep(std::size_t step); // and fits it
@@ -33,6 +36,8 @@ public:
     void previousOnLane();
     void nextOfSameName();
     void previousOfSameName();
+    void sameInNextStep(); // the same place of the step
+    void sameInPreviousStep();
     void parentOrScroll();
     void childOrScroll();
     void alongArrow();
@@ -60,6 +65,7 @@ private:
     std::optional<SliceId> current() const;
     void go(std::optional<SliceId> slice, const QString& otherwise);
     void moveStep(int by);
+    void sayLocked();
     void walk(std::vector<SliceId> ends, const QString& otherwise);
     void turn(int by);
     void showGap(const std::optional<Interval>& gap, const QString& otherwise);
@@ -73,7 +79,8 @@ private:
         std::size_t index = 0;
     };
     Fork m_fork;
-    std::optional<SliceId> m_cameFrom; // across a launch, to come back to the same piece of work
+    std::function<QString(const char*)> m_keysOf; // they can be changed
+    std::optional<SliceId> m_cameFrom;            // across a launch, to come back to the same piece of work
 };
 
 } // namespace lanescope::app

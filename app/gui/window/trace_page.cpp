@@ -36,6 +36,7 @@ TracePage::TracePage(const timeline::Shared& shared, jobs::JobRunner& runner, QW
     box->addWidget(m_overview);
     box->addWidget(m_findings);
     box->addWidget(m_splitter, 1);
+    m_headers = new timeline::HeaderFocus(shared, *m_canvas);
     m_guide = new panels::GuidePanel(shared, runner, this);
     connect(m_guide, &panels::GuidePanel::findingsFound, m_findings, &panels::FindingsLane::setFindings);
     m_grip = new QWidget(this);
@@ -57,7 +58,8 @@ void TracePage::setShown(Part part, bool shown) {
         m_showBottom = shown;
         break;
     case Part::Guide:
-        m_showGuide = shown;
+        // Before the window is shown it has no width yet: what comes then is what is remembered.
+        (isNarrow() && isVisible() ? m_guideWhenNarrow : m_showGuide) = shown;
         break;
     }
     arrange();
@@ -70,9 +72,18 @@ bool TracePage::isShown(Part part) const {
     case Part::Bottom:
         return m_showBottom;
     case Part::Guide:
-        return m_showGuide;
+        return isNarrow() ? m_guideWhenNarrow : m_showGuide;
     }
     return false;
+}
+
+bool TracePage::isWanted(Part part) const { return part == Part::Guide ? m_showGuide : isShown(part); }
+
+QList<QWidget*> TracePage::panes() const {
+    QList<QWidget*> out;
+    for (QWidget* pane : QList<QWidget*>{m_steps, m_overview, m_headers, m_canvas, m_bottom, m_guide})
+        if (pane->isVisible()) out << pane;
+    return out;
 }
 
 int TracePage::bottomHeight() const { return m_bottomHeight; }
@@ -84,18 +95,20 @@ void TracePage::setGuideWidth(int px) {
 
 void TracePage::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
+    const bool wasNarrow = event->oldSize().width() < kNarrow;
+    if (!isNarrow()) m_guideWhenNarrow = false;
     arrange();
+    if (wasNarrow != isNarrow()) emit partsChanged();
 }
 
 void TracePage::arrange() {
-    const bool narrow = width() < kNarrow;
-    const int guide = m_showGuide ? m_guideWidth : 0;
-    m_left->setGeometry(0, 0, narrow ? width() : width() - guide, height());
-    m_guide->setVisible(m_showGuide);
-    m_guide->setGeometry(width() - m_guideWidth, 0, m_guideWidth, height());
-    m_guide->raise();
-    m_grip->setVisible(m_showGuide);
-    m_grip->setGeometry(width() - m_guideWidth - kGrip / 2, 0, kGrip, height());
+    const bool shown = isShown(Part::Guide);
+    const int guide = !shown ? 0 : isNarrow() ? kMinGuide : m_guideWidth;
+    m_left->setGeometry(0, 0, width() - guide, height());
+    m_guide->setVisible(shown);
+    m_guide->setGeometry(width() - guide, 0, guide, height());
+    m_grip->setVisible(shown && !isNarrow());
+    m_grip->setGeometry(width() - guide - kGrip / 2, 0, kGrip, height());
     m_grip->raise();
     const int windowHeight = window()->height();
     m_overview->setVisible(m_strips && windowHeight >= kLow);

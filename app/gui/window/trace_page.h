@@ -1,10 +1,12 @@
-// The page of an open trace: strips, timeline, bottom panel; the guide at the right, over the rest where the window is
-// narrow. Low windows lose the overview first, then the step strip. GUI thread.
+// The page of an open trace: strips, timeline, bottom panel, the guide at the right. Nothing ever lies over anything:
+// in a narrow window the guide is closed until it is asked for, and then makes the rest narrower. Low windows lose the
+// overview first, then the step strip. GUI thread.
 #pragma once
 
 #include "widgets/panels/bottom_panel.h"
 #include "widgets/panels/findings_lane.h"
 #include "widgets/panels/guide_panel.h"
+#include "widgets/timeline/header_focus.h"
 #include "widgets/timeline/overview_strip.h"
 #include "widgets/timeline/step_strip.h"
 #include "widgets/timeline/timeline_widget.h"
@@ -32,10 +34,18 @@ public:
     enum class Part : std::uint8_t { Strips, Bottom, Guide };
     void setShown(Part part, bool shown);
     bool isShown(Part part) const;
+    bool isWanted(Part part) const; // in a window that is wide enough: what is remembered
+    bool isNarrow() const { return width() < kNarrow; }
+    timeline::HeaderFocus& headers() { return *m_headers; }
+    // Stops for F6, those that are shown.
+    QList<QWidget*> panes() const;
     int bottomHeight() const;
     void setBottomHeight(int px) { m_bottomHeight = px; }
     int guideWidth() const { return m_guideWidth; }
     void setGuideWidth(int px);
+
+signals:
+    void partsChanged(); // something came or went because the window is narrower or wider
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -56,7 +66,9 @@ private:
     panels::BottomPanel* m_bottom;
     panels::GuidePanel* m_guide;
     QWidget* m_grip; // drags the guide's edge
+    timeline::HeaderFocus* m_headers;
     bool m_strips = true, m_showBottom = true, m_showGuide = true;
+    bool m_guideWhenNarrow = false; // asked for there, until the window is wide again
     int m_bottomHeight = 266, m_guideWidth = 320;
 };
 

@@ -27,7 +27,7 @@ QAction* WindowActions::make(const ActionInfo& info) {
     action->setProperty("paletteText", plain ? text : QString::fromUtf8(info.submenu) + QStringLiteral(": ") + text);
     action->setCheckable(info.check != Check::None);
     action->setText(text);
-    action->setShortcutContext(info.scope == Scope::Canvas ? Qt::WidgetShortcut : Qt::WindowShortcut);
+    action->setShortcutContext(info.scope == Scope::Canvas ? Qt::WidgetWithChildrenShortcut : Qt::WindowShortcut);
     QWidget& owner = info.scope == Scope::Canvas ? static_cast<QWidget&>(m_canvas) : m_window;
     owner.addAction(action);
     connect(action, &QAction::triggered, this, [this, act = info.act] {

@@ -1,5 +1,6 @@
 // Acts of the table that concern the whole window.
 #include "app/gui/window/main_window.h"
+#include "app/gui/window/palette_targets.h"
 
 #include "core/query/short_names.h"
 
@@ -8,6 +9,8 @@
 #include <QFileDialog>
 #include <QGuiApplication>
 #include <QMessageBox>
+
+#include <algorithm>
 
 namespace lanescope::app {
 
@@ -35,13 +38,18 @@ void MainWindow::chooseFolder() {
     dialog->open();
 }
 
-// Round: search, timeline, bottom panel.
-void MainWindow::focusNextPane() {
-    QWidget* const now = QApplication::focusWidget();
-    panels::BottomPanel& bottom = m_page->bottom();
-    if (now == &m_toolBar->omnibox()) return m_page->canvas().setFocus(Qt::TabFocusReason);
-    if (now == &m_page->canvas() && bottom.isVisible()) return bottom.focusTabs();
-    m_toolBar->omnibox().setFocus(Qt::TabFocusReason);
+// Round: search, steps, overview, row headers, timeline, tables, guide.
+void MainWindow::focusPane(int by) {
+    QList<QWidget*> panes = m_page->panes();
+    panes.prepend(&m_toolBar->omnibox());
+    const QWidget* const now = QApplication::focusWidget();
+    qsizetype at = -1;
+    for (qsizetype i = 0; i < panes.size() && at < 0; ++i)
+        if (now && (panes[i] == now || panes[i]->isAncestorOf(now)) && now != &m_page->headers()) at = i;
+    if (now == &m_page->headers()) at = panes.indexOf(&m_page->headers());
+    QWidget* const next = panes[(std::max<qsizetype>(at, 0) + by + panes.size()) % panes.size()];
+    if (next == &m_page->bottom()) return m_page->bottom().focusTabs();
+    next->setFocus(Qt::TabFocusReason);
 }
 
 void MainWindow::copyPicture() {
@@ -72,7 +80,23 @@ void MainWindow::searchSelectedName() {
 
 void MainWindow::focusSearch() { m_toolBar->omnibox().setFocus(Qt::ShortcutFocusReason); }
 
-void MainWindow::openPalette() { m_palette->open(m_actions->all()); }
+// Every action, then what is in the trace.
+void MainWindow::openPalette() {
+    QList<QAction*> all = m_actions->all();
+    m_choices = std::make_unique<QObject>();
+    if (m_document.isOpen())
+        for (const PaletteTarget& target : paletteTargets(*this)) {
+            auto* action = new QAction(target.text, m_choices.get());
+            action->setProperty("paletteText", target.text);
+            action->setProperty("keys", target.note);
+            connect(action, &QAction::triggered, this, [this, act = target.act] {
+                act();
+                m_actions->refresh();
+            });
+            all << action;
+        }
+    m_palette->open(all);
+}
 
 void MainWindow::openKeys() {
     if (m_keys->isVisible()) return m_keys->hide();
@@ -148,7 +172,7 @@ void MainWindow::togglePart(TracePage::Part part) {
     const bool shown = !m_page->isShown(part);
     m_page->setShown(part, shown);
     const char* const names[] = {"strips", "bottom", "guide"};
-    m_settings.setShown(QString::fromLatin1(names[static_cast<int>(part)]), shown);
+    m_settings.setShown(QString::fromLatin1(names[static_cast<int>(part)]), m_page->isWanted(part));
 }
 
 void MainWindow::toggleCompact() {

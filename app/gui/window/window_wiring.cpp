@@ -31,6 +31,8 @@ void MainWindow::connectPieces() {
     connect(&m_selection, &timeline::Selection::slicesChanged, this, refresh);
     connect(&m_selection, &timeline::Selection::rangeChanged, this, refresh);
     connect(&m_view, &timeline::ViewState::historyChanged, this, refresh);
+    connect(m_page, &TracePage::partsChanged, this, refresh);
+    m_navigator->setKeyNames([this](const char* id) { return m_actions->of(id)->property("keys").toString(); });
     connect(m_navigator.get(), &Navigator::said, m_status, &panels::StatusLine::say);
     connect(m_training.get(), &Training::opened, this, [this] {
         m_toolBar->hide();
