@@ -13,12 +13,19 @@ public:
     explicit SideCursor(const SideColumn& column) : m_column(column) {}
     // Rows must not descend from call to call.
     std::optional<std::int64_t> at(std::uint32_t row) {
-        if (m_next < m_column.rows.size() && m_column.rows[m_next] < row) skipTo(row);
-        if (m_next == m_column.rows.size() || m_column.rows[m_next] != row) return std::nullopt;
+        if (!isAt(row)) return std::nullopt;
         return m_column.valueAt(m_next);
+    }
+    // The same without an optional, whose value g++ may read before it asks whether there is one.
+    std::int64_t valueOr(std::uint32_t row, std::int64_t otherwise) {
+        return isAt(row) ? m_column.valueAt(m_next) : otherwise;
     }
 
 private:
+    bool isAt(std::uint32_t row) {
+        if (m_next < m_column.rows.size() && m_column.rows[m_next] < row) skipTo(row);
+        return m_next < m_column.rows.size() && m_column.rows[m_next] == row;
+    }
     void skipTo(std::uint32_t row) {
         const auto rest = m_column.rows.subspan(m_next);
         std::size_t step = 1; // gallop: rows that lie far apart cost a logarithm

@@ -23,8 +23,8 @@ struct Direction {
 };
 constexpr std::size_t kMaxRowSlices = 10'000; // to select on the timeline; the figures hold all
 
-void add(const TraceStore& store, Direction& out, SliceId copy, std::optional<std::int64_t> bytes,
-         const WindowedDevice& device) {
+// Bytes: below 0 when they are not known.
+void add(const TraceStore& store, Direction& out, SliceId copy, std::int64_t bytes, const WindowedDevice& device) {
     const std::int64_t begin = std::max(count(store.start(copy)), device.beginNs);
     const std::int64_t end = std::min(count(store.end(copy)), device.endNs);
     ++out.count;
@@ -34,16 +34,14 @@ void add(const TraceStore& store, Direction& out, SliceId copy, std::optional<st
     out.exposedNs += exposed;
     out.alone += ns > 0 && exposed == ns ? 1 : 0;
     if (out.slices.size() < kMaxRowSlices) out.slices.push_back(copy);
-    // Not "!bytes || *bytes < 0": g++ looks at the value first, which is allowed but worries valgrind.
-    const std::int64_t known = bytes.value_or(-1);
-    if (known < 0) return;
+    if (bytes < 0) return;
     ++out.withBytes;
-    out.bytes += known;
+    out.bytes += bytes;
     const std::int64_t whole = store.duration(copy).count();
     if (whole <= 0) return;
-    out.rateBytes += known;
+    out.rateBytes += bytes;
     out.rateNs += whole;
-    out.bestRate = std::max(out.bestRate, static_cast<double>(known) / static_cast<double>(whole) * 1e9);
+    out.bestRate = std::max(out.bestRate, static_cast<double>(bytes) / static_cast<double>(whole) * 1e9);
 }
 
 void addRows(Table& out, const TraceStore& store, const std::string& device,
@@ -125,7 +123,7 @@ Result<AnalysisResult> analyseCopies(const TraceStore& store, const AnalysisInpu
                 const std::int64_t end = count(store.end(slice));
                 const bool atPoint = start == end && start >= device.beginNs && start <= device.endNs;
                 if (!atPoint && (end <= device.beginNs || start >= device.endNs)) continue;
-                add(store, directions[store.nameId(slice)], slice, bytes.at(row), device);
+                add(store, directions[store.nameId(slice)], slice, bytes.valueOr(row, -1), device);
                 if (isSerialised(store, device, slice)) alone.push_back(slice);
             }
         addRows(table, store, device.name, directions);

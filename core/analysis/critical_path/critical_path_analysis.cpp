@@ -102,11 +102,15 @@ Table piecesTable(const TraceStore& store, const std::vector<PathPiece>& pieces,
                            {"cause", "cause", Unit::Text},
                            {"name", "what", Unit::Text}});
     std::vector<const PathPiece*> order;
+    order.reserve(pieces.size());
     for (const PathPiece& piece : pieces) order.push_back(&piece);
-    std::stable_sort(order.begin(), order.end(), [](const PathPiece* a, const PathPiece* b) {
-        return a->endNs - a->beginNs > b->endNs - b->beginNs;
-    });
-    for (std::size_t i = 0; i < std::min(order.size(), maxRows); ++i) {
+    const std::size_t listed = std::min(order.size(), maxRows);
+    std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(listed), order.end(),
+                      [](const PathPiece* a, const PathPiece* b) {
+                          const std::int64_t nsA = a->endNs - a->beginNs, nsB = b->endNs - b->beginNs;
+                          return nsA != nsB ? nsA > nsB : a < b; // of the same length: the earlier one
+                      });
+    for (std::size_t i = 0; i < listed; ++i) {
         const PathPiece& piece = *order[i];
         const std::string_view what = store.text(whatOf(store, piece));
         out.rows.push_back(
@@ -193,6 +197,7 @@ Result<AnalysisResult> analyseCriticalPath(const TraceStore& store, const Analys
     out.tables.push_back(causesTable(store, pieces, graph.lengthNs()));
     if (context.stopRequested()) return stoppedError();
     out.tables.push_back(namesTable(store, pieces, graph.lengthNs()));
+    if (context.stopRequested()) return stoppedError();
     out.tables.push_back(piecesTable(store, pieces, input.maxRows));
     out.tables.push_back(whatIfTable(store, input, graph, pieces, context));
     if (context.stopRequested()) return stoppedError();
