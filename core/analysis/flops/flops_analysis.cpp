@@ -66,7 +66,9 @@ OpSum& sumOf(const TraceStore& store, DeviceSums& sums, SliceId op) {
 DeviceSums sumsOf(const TraceStore& store, const WindowedDevice& device, RunContext& context) {
     DeviceSums out;
     std::unordered_map<std::uint32_t, bool> ruled;
-    std::unordered_map<std::uint32_t, OpSum*> counted; // by row of the operator
+    std::vector<bool> counted(store.slices().size(), false); // by row of the operator
+    OpSum* lastSum = nullptr;                                // kernels of one operator mostly follow each other
+    std::uint32_t lastRow = 0;
     const LaunchIndex launches(store);
     std::uint64_t looked = 0;
     for (const SliceId work : device.work->work) {
@@ -79,13 +81,14 @@ DeviceSums sumsOf(const TraceStore& store, const WindowedDevice& device, RunCont
         const auto op = call ? ruledOperator(store, *call, ruled) : std::nullopt;
         OpSum* sum = nullptr;
         if (op) {
-            const auto [it, added] = counted.emplace(op->value, nullptr);
-            if (added) {
-                it->second = &sumOf(store, out, *op);
-                ++it->second->count;
-                if (it->second->slices.size() < kMaxRowSlices) it->second->slices.push_back(*op);
+            if (lastSum == nullptr || lastRow != op->value) lastSum = &sumOf(store, out, *op);
+            lastRow = op->value;
+            sum = lastSum;
+            if (!counted[op->value]) {
+                counted[op->value] = true;
+                ++sum->count;
+                if (sum->slices.size() < kMaxRowSlices) sum->slices.push_back(*op);
             }
-            sum = it->second;
         }
         if (sum == nullptr || !sum->estimate) {
             ++out.unknown;
@@ -239,6 +242,7 @@ Result<AnalysisResult> analyseFlops(const TraceStore& store, const AnalysisInput
         const DevicePeak* peak = peaks.find(name);
         std::map<FlopFamily, std::pair<std::uint64_t, Rates>> byFamily;
         addOperators(operators, store, device, sums, peak, byFamily);
+        if (context.stopRequested()) return stoppedError();
         double matrixFlops = 0;
         for (const auto& [family, sum] : byFamily) {
             families.rows.push_back({device.name, std::string(familyWord(family))});
