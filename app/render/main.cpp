@@ -11,6 +11,7 @@
 #include "core/session_file/session_file.h"
 #include "widgets/pictures/picture_files.h"
 #include "widgets/scene/queue_curves.h"
+#include "widgets/scene/rank_bands.h"
 
 #include <QGuiApplication>
 #include <QHashFunctions>
@@ -73,7 +74,9 @@ scene::BandData bandsFor(const TraceStore& store, const std::vector<DeviceWork>&
     GapFinder finder(store);
     std::vector<DeviceIdle> idle;
     for (const DeviceWork& device : devices) idle.push_back(finder.find(device));
-    return scene::bandsOf(devices, idle);
+    scene::BandData bands = scene::bandsOf(devices, idle);
+    scene::addRankBands(bands, store, devices, scene::IdleOwners::Found);
+    return bands;
 }
 
 // The notes to draw. A file that was named must be there; one beside the trace that cannot be read is said.

@@ -259,6 +259,8 @@ void addDeviceGroups(const Context& context, std::vector<Row>& out) {
     std::map<std::optional<std::int64_t>, std::size_t> processes; // of devices with work, as the analyses count them
     for (const auto& [raw, tracks] : devices)
         if (!tracks.streams.empty()) ++processes[raw.number];
+    const std::vector<RankDevices> ranks = ranksWithSeveralDevices(context.store);
+    for (const RankDevices& rank : ranks) addRankBands(ranks, rank.rank, std::nullopt, out); // of those without a host
     for (const auto& [raw, tracks] : devices) {
         DeviceId id{raw.number, {}};
         if (processes[raw.number] > 1) id.process = raw.pid;

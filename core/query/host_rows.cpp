@@ -279,6 +279,11 @@ Row groupRow(const Context& context, const HostProcess& process, std::size_t pro
     return row;
 }
 
+std::string rankOf(const Context& context, const HostProcess& process) {
+    const ThreadId thread = process.threads.front().id;
+    return mergedName(context.store.text(context.store.threads()[thread.value].processName)).rank;
+}
+
 } // namespace
 
 void addHostGroups(const Context& context, std::vector<Row>& out) {
@@ -293,6 +298,7 @@ void addHostGroups(const Context& context, std::vector<Row>& out) {
         return naturalLess(a.pid, b.pid);
     });
     const EmptyRows empty = emptyRows(context.store);
+    const std::vector<RankDevices> ranks = ranksWithSeveralDevices(context.store);
     std::uint32_t unplaced = empty.processes; // said once, at the top
     for (const HostProcess& process : processes) {
         const auto found = empty.threadsByProcess.find(process.pid);
@@ -300,6 +306,7 @@ void addHostGroups(const Context& context, std::vector<Row>& out) {
         out.push_back(groupRow(context, process, processes.size(), own + unplaced));
         unplaced = 0;
         const auto group = static_cast<std::uint32_t>(out.size() - 1);
+        if (!process.threads.empty()) addRankBands(ranks, rankOf(context, process), group, out);
         for (const HostThread& thread : process.threads) addThread(context, process, thread, group, out);
         for (std::uint32_t c = 0; c < context.counters.curves().size(); ++c) {
             const CounterCurve& curve = context.counters.curves()[c];

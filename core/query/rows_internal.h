@@ -1,6 +1,7 @@
 // Steps of building the row tree. Internal to core/query.
 #pragma once
 
+#include "core/query/rank_devices.h"
 #include "core/query/row_tree.h"
 
 #include <map>
@@ -37,6 +38,10 @@ std::vector<DisplayLane> lanesOf(const TraceStore& store, TrackId track);
 std::string threadWords(std::string_view name);
 
 void addHostGroups(const Context& context, std::vector<Row>& out);
+// The bands of all devices of a rank as one, where it has several and no row shows them yet: below the group of its
+// host, so that they fold with it; before the devices where there is no host.
+void addRankBands(std::span<const RankDevices> ranks, std::string_view rank, std::optional<std::uint32_t> hostGroup,
+                  std::vector<Row>& out);
 void addDeviceGroups(const Context& context, std::vector<Row>& out);
 void addRecordingGroup(const Context& context, std::vector<Row>& out);
 

@@ -1,6 +1,7 @@
 #include "tests/support/fixed_measure.h"
 #include "tests/support/work_store.h"
 #include "widgets/scene/queue_curves.h"
+#include "widgets/scene/rank_bands.h"
 #include "widgets/scene/timeline_view.h"
 
 #include <QTest>
@@ -138,18 +139,30 @@ private slots:
         QVERIFY(counters->curves().back().times.size() <= kMostSamples);
     }
 
+    void theBandSaysHowBusyTheViewIsAndEachStepAtItsMark_data() {
+        QTest::addColumn<int>("devices");
+        QTest::addRow("one device") << 1;
+        QTest::addRow("two devices as one") << 2;
+    }
     void theBandSaysHowBusyTheViewIsAndEachStepAtItsMark() {
+        QFETCH(int, devices);
         WorkStore store;
         store.step(4, 0, 1000);
         store.step(5, 1000, 1000);
         store.kernel(0, 7, 0, 250, WorkKind::Gemm);
         store.kernel(0, 7, 1000, 900, WorkKind::Gemm);
-        store.kernel(0, 7, 1990, 10, WorkKind::Gemm);
+        store.kernel(devices - 1, 7, 1990, 10, WorkKind::Gemm);
+        if (devices == 2) store.kernel(1, 7, 1100, 600, WorkKind::Gemm); // while the other works
         const auto built = store.build();
         const RowTree tree = buildRowTree(*built);
-        const RowState state = defaultRowState(tree);
+        RowState state = defaultRowState(tree);
+        if (devices == 2) QCOMPARE(state.pinned, (std::vector<std::string>{"GPUs/parts", "GPUs/idle"}));
+        for (const Row& row : tree.rows()) // the pinned band alone
+            if (row.kind == RowKind::Group) state.folded.insert(row.key);
         const RowLayout layout = layoutRows(tree, state);
-        const BandData bands = bandsOf(collectDeviceWork(*built));
+        const std::vector<DeviceWork> work = collectDeviceWork(*built);
+        BandData bands = bandsOf(work);
+        addRankBands(bands, *built, work, IdleOwners::NotYet);
         ShortNames names(*built);
         FixedMeasure measure;
         const auto said = [&](std::int64_t ns, double pixels) {

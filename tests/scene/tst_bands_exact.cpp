@@ -2,6 +2,7 @@
 // folded ones stack the shares.
 #include "tests/support/fixed_measure.h"
 #include "tests/support/work_store.h"
+#include "widgets/scene/rank_bands.h"
 #include "widgets/scene/timeline_view.h"
 
 #include <QTest>
@@ -32,7 +33,7 @@ struct Made {
     Slow slow;
 };
 
-Made randomTrace(unsigned seed) {
+Made randomTrace(unsigned seed, int devices = 1) {
     std::mt19937 random(seed);
     std::uniform_int_distribution<int> length(1, 260), gap(0, 220), what(0, 9);
     WorkStore work;
@@ -45,7 +46,7 @@ Made randomTrace(unsigned seed) {
     for (int i = 0; i < 260; ++i) {
         const int ns = length(random), kind = what(random);
         const Part part = kind < 6 ? Compute : kind < 8 ? Comm : Mem;
-        work.kernel(0,
+        work.kernel(i % devices,
                     part == Comm  ? 20
                     : part == Mem ? 30
                                   : 7,
@@ -104,31 +105,101 @@ private slots:
         QFETCH(double, nsPerPx);
         for (const unsigned seed : {3U, 4U, 5U}) {
             const Made made = randomTrace(seed);
-            const RowTree tree = buildRowTree(*made.store);
-            const RowState state = defaultRowState(tree);
-            const RowLayout layout = layoutRows(tree, state);
-            const BandData bands = bandsOf(collectDeviceWork(*made.store));
-            ShortNames names(*made.store);
-            FixedMeasure measure;
-            TimelineView view;
-            view.width = 1420;
-            view.height = 200;
-            view.scale = TimeScale(made.store->extent().begin, made.store->extent().begin, nsPerPx, 1200);
-            Scene scene;
-            buildTimeline({*made.store, tree, layout, state, bands, names}, view, measure, scene);
-            int looked = 0;
-            for (std::int64_t c = view.scale.firstColumn(); c + 1 < view.scale.endColumn(); ++c) {
-                const std::int64_t begin = count(view.scale.columnStart(c)), end = count(view.scale.columnStart(c + 1));
-                if (begin < 0 || end > static_cast<std::int64_t>(made.slow.at.size()) || begin >= end) continue;
-                compare(made.slow, begin, end, drawnAt(scene, view.width - 1200 + view.scale.columnX(c) + 0.5));
-                if (QTest::currentTestFailed()) return;
-                ++looked;
-            }
-            QVERIFY(looked > 10);
+            compareAll(made, nsPerPx, defaultRowState(buildRowTree(*made.store)));
+            if (QTest::currentTestFailed()) return;
         }
     }
 
+    void severalDevicesAsOneAreWhatTheTwinCounts_data() { everyColumnIsWhatTheTwinCounts_data(); }
+    void severalDevicesAsOneAreWhatTheTwinCounts() {
+        QFETCH(double, nsPerPx);
+        for (const unsigned seed : {3U, 4U, 5U})
+            for (const int devices : {2, 3}) {
+                const Made made = randomTrace(seed, devices);
+                RowState state; // theirs alone at the top
+                state.pinned = {"GPUs/parts"};
+                compareAll(made, nsPerPx, state);
+                if (QTest::currentTestFailed()) return;
+            }
+    }
+
+    void idleOfSeveralDevicesIsWhenNoneWorks() {
+        for (const unsigned seed : {3U, 4U, 5U}) {
+            const Made made = randomTrace(seed, 2);
+            const std::vector<DeviceWork> devices = collectDeviceWork(*made.store);
+            BandData bands = bandsOf(devices);
+            addRankBands(bands, *made.store, devices, IdleOwners::Found);
+            QCOMPARE(bands.devices.size(), std::size_t{3});
+            const DeviceBands& together = bands.devices.back();
+            QCOMPARE(bandsOfTrace(bands), &together);
+            std::vector<int> owned(made.slow.at.size(), 0);
+            for (const OwnedIdle& stretch : together.idle)
+                for (std::int64_t t = std::max<std::int64_t>(0, stretch.begin);
+                     t < std::min(stretch.end, static_cast<std::int64_t>(owned.size())); ++t)
+                    ++owned[static_cast<std::size_t>(t)];
+            std::array<std::int64_t, 4> ns{};
+            std::int64_t under = 0;
+            for (std::size_t t = 0; t < owned.size(); ++t) {
+                QCOMPARE(owned[t], made.slow.at[t] == Idle ? 1 : 0); // each idle ns has one owner, the rest none
+                ++ns[made.slow.at[t]];
+                under += made.slow.overlap[t] ? 1 : 0;
+            }
+            const auto end = static_cast<std::int64_t>(owned.size());
+            QCOMPARE(together.compute.covered(0, end), ns[Compute]);
+            QCOMPARE(together.exposedComm.covered(0, end), ns[Comm]);
+            QCOMPARE(together.exposedMem.covered(0, end), ns[Mem]);
+            QCOMPARE(together.overlap.covered(0, end), under);
+            QCOMPARE(together.busy.covered(0, end), end - ns[Idle]);
+        }
+    }
+
+    void theWorkThatEndsTheIdleTimeOfAllOwnsIt() {
+        WorkStore work; // GPU 1 waits from 100 to 400, but GPU 0 works until 300: 100 ns are idle, and 500 to 900
+        work.kernel(0, 7, 0, 300, WorkKind::Gemm, 1);
+        work.kernel(1, 7, 0, 100, WorkKind::Gemm, 2);
+        work.call(350, 10, 3); // late: both devices had nothing to do
+        work.kernel(1, 7, 400, 100, WorkKind::Gemm, 3);
+        work.kernel(0, 7, 900, 100, WorkKind::Gemm); // no launch recorded
+        const auto store = work.build();
+        const std::vector<DeviceWork> devices = collectDeviceWork(*store);
+        BandData bands = bandsOf(devices);
+        addRankBands(bands, *store, devices, IdleOwners::Found);
+        const std::vector<OwnedIdle>& idle = bands.devices.back().idle;
+        QCOMPARE(idle.size(), std::size_t{3});
+        const auto is = [&](std::size_t i, std::int64_t begin, std::int64_t end, IdleOwner owner) {
+            return idle[i].begin == begin && idle[i].end == end && idle[i].owner == owner;
+        };
+        QVERIFY(is(0, 300, 350, IdleOwner::Late));
+        QVERIFY(is(1, 350, 400, IdleOwner::Latency));
+        QVERIFY(is(2, 500, 900, IdleOwner::Unknown));
+    }
+
 private:
+    static void compareAll(const Made& made, double nsPerPx, const RowState& state) {
+        const RowTree tree = buildRowTree(*made.store);
+        const RowLayout layout = layoutRows(tree, state);
+        const std::vector<DeviceWork> devices = collectDeviceWork(*made.store);
+        BandData bands = bandsOf(devices);
+        addRankBands(bands, *made.store, devices, IdleOwners::NotYet);
+        ShortNames names(*made.store);
+        FixedMeasure measure;
+        TimelineView view;
+        view.width = 1420;
+        view.height = 200;
+        view.scale = TimeScale(made.store->extent().begin, made.store->extent().begin, nsPerPx, 1200);
+        Scene scene;
+        buildTimeline({*made.store, tree, layout, state, bands, names}, view, measure, scene);
+        int looked = 0;
+        for (std::int64_t c = view.scale.firstColumn(); c + 1 < view.scale.endColumn(); ++c) {
+            const std::int64_t begin = count(view.scale.columnStart(c)), end = count(view.scale.columnStart(c + 1));
+            if (begin < 0 || end > static_cast<std::int64_t>(made.slow.at.size()) || begin >= end) continue;
+            compare(made.slow, begin, end, drawnAt(scene, view.width - 1200 + view.scale.columnX(c) + 0.5));
+            if (QTest::currentTestFailed()) return;
+            ++looked;
+        }
+        QVERIFY(looked > 10);
+    }
+
     static void compare(const Slow& slow, std::int64_t begin, std::int64_t end, const Heights& drawn) {
         std::array<std::int64_t, 4> ns{};
         int changes = 0;

@@ -1,6 +1,7 @@
 #include "widgets/pictures/session_picture.h"
 
 #include "core/analysis/idle/gap_owners.h"
+#include "widgets/scene/rank_bands.h"
 
 #include <algorithm>
 #include <array>
@@ -135,7 +136,9 @@ scene::BandData bandsWithOwners(const TraceStore& store, const std::vector<Devic
     GapFinder finder(store);
     std::vector<DeviceIdle> idle;
     for (const DeviceWork& device : devices) idle.push_back(finder.find(device));
-    return scene::bandsOf(devices, idle);
+    scene::BandData bands = scene::bandsOf(devices, idle);
+    scene::addRankBands(bands, store, devices, scene::IdleOwners::Found);
+    return bands;
 }
 
 TimelinePictureOptions pictureOptions(const PictureInput& input, const PictureWish& wish) {

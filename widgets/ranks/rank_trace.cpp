@@ -2,6 +2,7 @@
 
 #include "core/analysis/device_work.h"
 #include "core/session/ranks/pipeline_timeline.h"
+#include "widgets/scene/rank_bands.h"
 
 #include <fmt/format.h>
 
@@ -166,7 +167,9 @@ Result<std::shared_ptr<const RankTrace>> openRankTrace(const RankJob& job, std::
     if (isPipelineTimeline(*out->trace.store))
         out->tree = RowsOfRank(*out->trace.store, job.set.records[record]).of(out->tree);
     if (context.stopRequested()) return Error{ErrorCode::Cancelled, "stopped", {}, {}};
-    out->bands = scene::bandsOf(collectDeviceWork(*out->trace.store));
+    const std::vector<DeviceWork> devices = collectDeviceWork(*out->trace.store);
+    out->bands = scene::bandsOf(devices);
+    scene::addRankBands(out->bands, *out->trace.store, devices, scene::IdleOwners::NotYet);
     return std::shared_ptr<const RankTrace>(std::move(out));
 }
 

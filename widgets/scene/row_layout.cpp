@@ -1,5 +1,6 @@
 #include "widgets/scene/row_layout.h"
 
+#include "core/query/rank_devices.h"
 #include "widgets/scene/row_filter.h"
 #include "widgets/scene/row_order.h"
 
@@ -46,10 +47,14 @@ double heightOf(const Row& row, const RowState& state) {
 } // namespace
 
 RowState defaultRowState(const RowTree& tree) {
-    constexpr std::size_t kMostPinned = 4; // two devices with two bands each
+    constexpr std::size_t kMostPinned = 4; // two with two bands each
     RowState out;
     for (const Row& row : tree.rows())
         if (row.kind == RowKind::PartsBand || row.kind == RowKind::IdleBand) out.pinned.push_back(row.key);
+    if (out.pinned.size() <= kMostPinned) return out;
+    out.pinned.clear(); // too many: those of a rank as one, if that is few enough
+    for (const Row& row : tree.rows())
+        if (row.device && row.kind != RowKind::Group && isTogether(*row.device)) out.pinned.push_back(row.key);
     if (out.pinned.size() > kMostPinned) out.pinned.clear();
     return out;
 }

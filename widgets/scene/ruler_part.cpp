@@ -1,5 +1,6 @@
 // The ruler, the time grid, step marks and the user's range.
 #include "widgets/scene/frame.h"
+#include "widgets/scene/rank_bands.h"
 
 #include "core/export/quantity.h"
 #include "core/query/ticks.h"
@@ -72,11 +73,11 @@ std::vector<StepMark> stepsInView(const Frame& frame) {
     return out;
 }
 
-// The step's busy share, where one device makes it plain whose it is.
+// The step's busy share, where the trace is one rank: of its device, or of all its devices as one.
 std::string busyOf(const Frame& frame, const StepMark& mark) {
-    const auto& devices = frame.data.bands.devices;
-    if (devices.size() != 1 || mark.end <= mark.begin) return {};
-    const auto busy = static_cast<double>(devices.front().busy.covered(mark.begin, mark.end));
+    const DeviceBands* bands = bandsOfTrace(frame.data.bands);
+    if (bands == nullptr || mark.end <= mark.begin) return {};
+    const auto busy = static_cast<double>(bands->busy.covered(mark.begin, mark.end));
     return "busy " + formatShare(busy / static_cast<double>(mark.end - mark.begin));
 }
 

@@ -3,6 +3,7 @@
 #include "core/analysis/steady_steps.h"
 #include "widgets/panels/analysis/pill_box.h"
 #include "widgets/panels/panel_parts.h"
+#include "widgets/scene/rank_bands.h"
 
 #include <QHBoxLayout>
 #include <QPainter>
@@ -38,6 +39,7 @@ Result<std::shared_ptr<const TraceFacts>> factsOf(std::shared_ptr<const TraceSto
         if (context.stopRequested()) return Error{ErrorCode::Cancelled, "stopped", {}, {}};
     }
     facts->bands = scene::bandsOf(facts->analysis->devices, facts->idle);
+    scene::addRankBands(facts->bands, *facts->analysis->store, facts->analysis->devices, scene::IdleOwners::Found);
     return std::shared_ptr<const TraceFacts>(std::move(facts));
 }
 

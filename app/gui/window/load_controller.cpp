@@ -3,6 +3,7 @@
 #include "core/synth/synth.h"
 #include "widgets/models/import_report.h"
 #include "widgets/scene/queue_curves.h"
+#include "widgets/scene/rank_bands.h"
 
 #include <QDir>
 #include <QFileInfo>
@@ -46,6 +47,7 @@ Result<std::shared_ptr<const TraceFacts>> factsOf(std::shared_ptr<const TraceSto
     auto facts = std::make_shared<TraceFacts>();
     facts->analysis = *analysis;
     facts->bands = scene::bandsOf(facts->analysis->devices);
+    scene::addRankBands(facts->bands, *facts->analysis->store, facts->analysis->devices, scene::IdleOwners::NotYet);
     return std::shared_ptr<const TraceFacts>(std::move(facts));
 }
 
@@ -59,6 +61,7 @@ Result<std::shared_ptr<const TraceFacts>> ownersOf(const std::shared_ptr<const m
         facts->idle.push_back(finder.find(device));
     }
     facts->bands = scene::bandsOf(analysis->devices, facts->idle);
+    scene::addRankBands(facts->bands, *analysis->store, analysis->devices, scene::IdleOwners::Found);
     facts->counters = scene::countersWithQueues(*analysis->store, analysis->devices);
     return std::shared_ptr<const TraceFacts>(std::move(facts));
 }

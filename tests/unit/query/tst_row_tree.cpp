@@ -54,6 +54,23 @@ private slots:
         QCOMPARE(int{tree.row(*tree.find("recording")).startsFolded}, 1);
     }
 
+    void severalDevicesHaveTheBandsOfTheirRankBelowItsHost() {
+        const QString path = casePath("d04-row-order");
+        if (!QFile::exists(path)) QSKIP("the shared cases are not there");
+        const auto store = storeFromFile(path);
+        QVERIFY(store);
+        const RowTree tree = buildRowTree(*store);
+        QCOMPARE(text(tree.row(0).name), QString("host"));
+        QCOMPARE(text(tree.row(1).name), QString("2 GPUs parts"));
+        QVERIFY(tree.row(1).kind == RowKind::PartsBand && tree.row(2).kind == RowKind::IdleBand);
+        QCOMPARE(tree.row(1).parent, std::optional<std::uint32_t>(0));
+        QVERIFY(tree.row(1).device && tree.row(1).device == tree.row(2).device);
+        int own = 0; // each device keeps its own
+        for (const Row& row : tree.rows())
+            if (row.kind == RowKind::PartsBand && row.device->number) ++own;
+        QCOMPARE(own, 2);
+    }
+
     void emptyRowsAreHiddenAndCounted() {
         const QString path = casePath("d11-hide-and-empty-rows");
         if (!QFile::exists(path)) QSKIP("the shared cases are not there");
