@@ -67,6 +67,15 @@ private slots:
         QCOMPARE(QGuiApplication::clipboard()->text(), dialog->text());
     }
 
+    void smallNumbersOfALogarithmicAxisAreNotZero() {
+        const models::ChartAxis rate{"", Unit::None, models::Scaling::Log, "TFLOP/s"};
+        const auto says = [&rate](double value) { return QString::fromStdString(panels::axisText(rate, value)); };
+        QCOMPARE(says(0.00001), QStringLiteral("0.00001\u202fTFLOP/s"));
+        QCOMPARE(says(0.000316), QStringLiteral("0.00032\u202fTFLOP/s"));
+        QCOMPARE(says(0.001), QStringLiteral("0.001\u202fTFLOP/s"));
+        QCOMPARE(says(0), QStringLiteral("0\u202fTFLOP/s"));
+        QCOMPARE(says(1307), QStringLiteral("1307\u202fTFLOP/s"));
+    }
     void whatIsCountedHasNoTicksBetweenTwoNumbers() {
         models::ChartAxis axis;
         axis.unit = Unit::Count;

@@ -157,18 +157,34 @@ void ChartView::paintLying(QPainter& painter) {
     }
 }
 
+// Steps from point to point. What falls into one px is where it begins, its extremes and where it ends: a line of many
+// thousand corners takes the painter the better part of a second.
+QPolygonF ChartView::stepsOf(const ChartSeries& series) const {
+    QPolygonF line;
+    double column = 0, low = 0, high = 0, last = 0;
+    const auto closeColumn = [&] { line << QPointF(column, low) << QPointF(column, high) << QPointF(column, last); };
+    for (const auto& point : series.points) {
+        const double x = std::floor(m_x.px(point.x)), y = m_y.px(point.y);
+        if (!line.isEmpty() && x == column) {
+            low = std::min(low, y);
+            high = std::max(high, y);
+        } else {
+            if (!line.isEmpty()) closeColumn();
+            line << QPointF(x, line.isEmpty() ? y : last) << QPointF(x, y);
+            column = x;
+            low = high = y;
+        }
+        last = y;
+    }
+    if (line.isEmpty()) return line;
+    closeColumn();
+    return line << QPointF(m_plot.right(), last);
+}
+
 void ChartView::paintCurves(QPainter& painter) {
     for (const ChartSeries& s : m_chart->series) {
-        const QColor colour = colourOf(s);
-        painter.setPen(QPen(colour, 1.2));
-        QPolygonF line;
-        for (std::size_t i = 0; i < s.points.size(); ++i) {
-            const double x = m_x.px(s.points[i].x), y = m_y.px(s.points[i].y);
-            if (!line.isEmpty()) line << QPointF(x, line.back().y());
-            line << QPointF(x, y);
-        }
-        if (!line.isEmpty()) line << QPointF(m_plot.right(), line.back().y());
-        painter.drawPolyline(line);
+        painter.setPen(QPen(colourOf(s), 1.2));
+        painter.drawPolyline(stepsOf(s));
     }
 }
 

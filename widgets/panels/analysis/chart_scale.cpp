@@ -2,6 +2,8 @@
 
 #include "core/export/quantity.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -66,6 +68,20 @@ std::vector<ChartScale::Tick> ChartScale::ticks(double minPxApart) const {
     return out;
 }
 
+namespace {
+
+// Small numbers of a logarithmic axis keep two digits: "0.00001".
+std::string plainNumber(double value) {
+    if (value == 0 || !std::isfinite(value) || std::abs(value) >= 1e-3 || std::abs(value) < 1e-12)
+        return formatNumber(value);
+    const int decimals = static_cast<int>(std::ceil(-std::log10(std::abs(value)) - 1e-9)) + 1;
+    std::string text = fmt::format("{:.{}f}", std::abs(value), decimals);
+    while (text.back() == '0') text.pop_back();
+    return (value < 0 ? kMinus : "") + text;
+}
+
+} // namespace
+
 std::string axisText(const ChartAxis& axis, double value) {
     const auto whole = static_cast<std::int64_t>(std::llround(std::clamp(value, -9e18, 9e18)));
     switch (axis.unit) {
@@ -82,7 +98,7 @@ std::string axisText(const ChartAxis& axis, double value) {
     case Unit::Count:
         return value == std::floor(value) ? formatCount(whole) : formatNumber(value);
     default:
-        return formatNumber(value) + (axis.suffix.empty() ? "" : kThinSpace + axis.suffix);
+        return plainNumber(value) + (axis.suffix.empty() ? "" : kThinSpace + axis.suffix);
     }
 }
 

@@ -7,6 +7,7 @@
 #include "widgets/timeline/look.h"
 
 #include <QPixmap>
+#include <QPolygonF>
 #include <QWidget>
 
 #include <memory>
@@ -57,6 +58,7 @@ private:
     QRectF barRect(std::size_t series, std::size_t category) const;
     double stackBelow(std::size_t series, std::size_t category) const;
     QColor colourOf(const models::ChartSeries& series) const;
+    QPolygonF stepsOf(const models::ChartSeries& series) const;
     void text(QPainter& painter, double x, double baseline, const std::string& what, scene::Ink ink,
               int weight = 400) const;
     void step(int by);
