@@ -2,6 +2,8 @@
 #include "tests/gui/window_fixture.h"
 
 #include <QClipboard>
+#include <QFile>
+#include <QTemporaryDir>
 
 using namespace lanescope;
 using namespace lanescope::testing;
@@ -55,6 +57,31 @@ private slots:
         QVERIFY(text.contains("confirmed"));
         QVERIFY(text.contains("One kernel"));
         QVERIFY(text.contains("ncu --set full"));
+    }
+    void aLongKernelNameStaysInsideTheGuide() {
+        QTemporaryDir dir;
+        const QString name = "triton_poi_fused_" + QString("add_native_layer_norm_gelu_").repeated(6) + "0";
+        QFile file(dir.filePath("long.json"));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(QString(R"([{"ph":"X","cat":"kernel","name":"%1","pid":0,"tid":7,"ts":100,"dur":50,)"
+                           R"("args":{"device":0,"stream":7}}])")
+                       .arg(name)
+                       .toUtf8());
+        file.close();
+        WindowFixture f;
+        QVERIFY(f.open(file.fileName()));
+        panels::GuidePanel& guide = f.w().page().guide();
+        guide.setFixedHeight(2000); // all of it in view
+        QTRY_VERIFY(guide.lines().join('\n').contains("One kernel"));
+        int whole = 0, ends = 0;
+        for (const scene::Layer& layer : guide.currentScene().layers)
+            for (const scene::Label& label : layer.labels) {
+                const QString text = QString::fromStdString(label.text);
+                whole += text.contains(name) ? 1 : 0;
+                ends += text.startsWith("triton_") && text.endsWith("_0") ? 1 : 0;
+            }
+        QCOMPARE(whole, 0); // nowhere wider than the panel
+        QVERIFY(ends >= 1); // both ends of the name are there
     }
     void bracketsStandAboveTheRowsAndAClickGoesThere() {
         WindowFixture f;

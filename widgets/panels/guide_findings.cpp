@@ -65,7 +65,13 @@ void GuidePanel::askFindings() {
 void GuidePanel::addHandOver(Pen& pen) {
     if (!m_handOver) return;
     addSection(pen, 5, "One kernel", "");
-    addSentence(pen, m_handOver->function);
+    // Template names have no blanks to break at: one line, its ends kept, the whole name on the pointer.
+    const double room = width() - kMargin - kIndent;
+    pen.layer->labels.push_back(makeLabel(kIndent, pen.y,
+                                          timeline::elidedInMiddle(look().fonts(), m_handOver->function, kSmall, room),
+                                          Ink::Text2, kSmall));
+    m_jumps.push_back({QRectF(kIndent, pen.y - 12, room, 16), {}, QString::fromStdString(m_handOver->function)});
+    pen.y += 16;
     double height = 8;
     std::vector<std::string> shown;
     std::string rest = m_handOver->command;
