@@ -7,6 +7,7 @@
 #include <QTest>
 
 #include <cmath>
+#include <optional>
 #include <random>
 
 using namespace lanescope;
@@ -165,10 +166,12 @@ private slots:
         addRankBands(bands, *built, work, IdleOwners::NotYet);
         ShortNames names(*built);
         FixedMeasure measure;
+        std::optional<TimeRange> range;
         const auto said = [&](std::int64_t ns, double pixels) {
             TimelineView view;
             view.width = 220 + pixels;
             view.height = 200;
+            view.range = range;
             view.scale = TimeScale(built->extent().begin, built->extent().begin, static_cast<double>(ns) / pixels,
                                    static_cast<int>(pixels));
             Scene scene;
@@ -185,6 +188,8 @@ private slots:
         QCOMPARE(said(2000, 1000), (QStringList{"busy 25.0 %", "busy 58.0 %", "busy 91.0 %"}));
         QCOMPARE(said(500, 1000), (QStringList{"busy 25.0 %", "busy 50.0 %"})); // 250 of 500 in view, all of its step
         QCOMPARE(said(2000, 100), (QStringList{"busy 58.0 %"}));                // no room at the marks
+        range = timeRange(600, 1400); // its length stands over the second mark: that step's figure makes way
+        QCOMPARE(said(2000, 1000), (QStringList{"busy 25.0 %", "busy 58.0 %"}));
     }
 
     void idleStretchesWearTheirOwnerAndCallsTheColourOfTheirGap() {

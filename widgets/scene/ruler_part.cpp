@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 namespace lanescope::scene {
 
@@ -81,8 +82,25 @@ std::string busyOf(const Frame& frame, const StepMark& mark) {
     return "busy " + formatShare(busy / static_cast<double>(mark.end - mark.begin));
 }
 
+constexpr double kHandleWidth = 6;
+constexpr TextStyle kRangeStyle{11, 600, false};
+
+// Where the duration of the chosen range stands; nothing if there is no range or no room for it.
+std::optional<Span> rangeWordsAt(Frame& frame) {
+    if (!frame.view.range) return std::nullopt;
+    const double left = std::clamp(frame.view.scale.x(frame.view.range->begin), 0.0, frame.width());
+    const double right = std::clamp(frame.view.scale.x(frame.view.range->end), 0.0, frame.width());
+    const double width = frame.text.width(formatDuration(frame.view.range->length().count()), kRangeStyle);
+    if (width + 2 * kHandleWidth + 4 > right - left) return std::nullopt;
+    return Span{(left + right - width) / 2, (left + right + width) / 2};
+}
+
 std::vector<Span> addStepNumbers(Frame& frame) {
     std::vector<Span> taken;
+    const std::optional<Span> range = rangeWordsAt(frame);
+    const auto meetsRange = [&](double begin, double end) {
+        return range && begin - 4 < range->end && end + 4 > range->begin;
+    };
     double free = -1e9;
     const std::vector<StepMark> marks = stepsInView(frame);
     for (std::size_t i = 0; i < marks.size(); ++i) {
@@ -92,6 +110,7 @@ std::vector<Span> addStepNumbers(Frame& frame) {
         const double width = frame.text.width(number, kTiny);
         const double x = frame.left() + mark.x + 4;
         if (x + width > frame.view.width) break;
+        if (meetsRange(mark.x, mark.x + 4 + width)) continue; // the range was asked for
         frame.layer(kRuler).labels.push_back({toF(x), toF(kBaseline), number, kTiny, Ink::Text});
         taken.push_back({mark.x, mark.x + 4 + width});
         free = mark.x + std::max(kStepNumberPx, width + 12);
@@ -99,6 +118,7 @@ std::vector<Span> addStepNumbers(Frame& frame) {
         const double after = x + width + 8, busyWidth = frame.text.width(busy, kTiny);
         const double room = std::min(frame.view.width, i + 1 < marks.size() ? frame.left() + marks[i + 1].x : 1e9);
         if (busy.empty() || after + busyWidth + kFreePx > room) continue;
+        if (meetsRange(after - frame.left(), after - frame.left() + busyWidth)) continue;
         frame.layer(kRuler).labels.push_back({toF(after), toF(kBaseline), busy, kTiny, Ink::Text2});
         taken.back().end = after - frame.left() + busyWidth;
     }
@@ -139,7 +159,7 @@ void addSteps(Frame& frame) {
 
 namespace {
 
-constexpr double kHandleWidth = 6, kHandleHeight = 21, kHandleTop = 2;
+constexpr double kHandleHeight = 21, kHandleTop = 2;
 
 // Handles at both ends and the duration between them.
 void addRangeHandles(Frame& frame) {
@@ -165,10 +185,10 @@ void addRangeHandles(Frame& frame) {
         handle.radius = 2;
         layer.boxes.push_back(handle);
     }
-    constexpr TextStyle style{11, 600, false};
-    const std::string words = formatDuration(range.length().count());
-    if (frame.text.width(words, style) + 2 * kHandleWidth + 4 > right - left) return;
-    Label label{toF(frame.left() + (left + right) / 2), toF(kBaseline), words, style, Ink::Text};
+    const std::optional<Span> at = rangeWordsAt(frame);
+    if (!at) return;
+    Label label{toF(frame.left() + (at->begin + at->end) / 2), toF(kBaseline), formatDuration(range.length().count()),
+                kRangeStyle, Ink::Text};
     label.align = Align::Center;
     layer.labels.push_back(std::move(label));
 }
