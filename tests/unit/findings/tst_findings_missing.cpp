@@ -107,9 +107,10 @@ private slots:
     void oneWaitingRankAloneIsPossibleOnly_data() {
         QTest::addColumn<QString>("cause");
         QTest::addColumn<double>("strength");
-        for (const char* cause : {"slow-compute", "more-work", "late-host", "late-input"})
+        for (const QString& cause : {QStringLiteral("slow-compute"), QStringLiteral("more-work"),
+                                     QStringLiteral("late-host"), QStringLiteral("late-input")})
             for (const double strength : {0.5, 1.0, 2.0, 4.0})
-                QTest::addRow("%s %g", cause, strength) << cause << strength;
+                QTest::newRow(qPrintable(QStringLiteral("%1 %2").arg(cause).arg(strength))) << cause << strength;
     }
     void oneWaitingRankAloneIsPossibleOnly() {
         QFETCH(QString, cause);
