@@ -162,7 +162,8 @@ void MainWindow::showStartOrTrace() {
 
 bool MainWindow::has(Needs needs) const {
     const bool ranks = m_ranks && m_ranks->isShown();
-    const bool open = m_document.isOpen() && !m_training->isOpen() && !ranks; // these pages have keys of their own
+    const bool trains = m_training && m_training->isOpen();     // what goes while the window closes asks again
+    const bool open = m_document.isOpen() && !trains && !ranks; // these pages have keys of their own
     switch (needs) {
     case Needs::Nothing:
         return true;
@@ -177,7 +178,7 @@ bool MainWindow::has(Needs needs) const {
     case Needs::Steps:
         return open && !m_document.store().steps().empty();
     case Needs::Loading:
-        return m_loader->isLoading() || (m_ranks && m_ranks->isLoading());
+        return (m_loader && m_loader->isLoading()) || (m_ranks && m_ranks->isLoading());
     case Needs::Ranks:
         return ranks;
     case Needs::RanksOpen:
