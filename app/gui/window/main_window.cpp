@@ -56,6 +56,7 @@ MainWindow::MainWindow(const Options& options)
 
 MainWindow::~MainWindow() {
     m_runner.cancelAll();
+    m_actions->stop(); // pages that go show others, and each change asks what can be done
     // The pieces look at what this object holds: they go first.
     m_search.reset();
     m_notesKeeper.reset(); // waits until all is written
@@ -162,8 +163,7 @@ void MainWindow::showStartOrTrace() {
 
 bool MainWindow::has(Needs needs) const {
     const bool ranks = m_ranks && m_ranks->isShown();
-    const bool trains = m_training && m_training->isOpen();     // what goes while the window closes asks again
-    const bool open = m_document.isOpen() && !trains && !ranks; // these pages have keys of their own
+    const bool open = m_document.isOpen() && !m_training->isOpen() && !ranks; // these pages have keys of their own
     switch (needs) {
     case Needs::Nothing:
         return true;
@@ -178,7 +178,7 @@ bool MainWindow::has(Needs needs) const {
     case Needs::Steps:
         return open && !m_document.store().steps().empty();
     case Needs::Loading:
-        return (m_loader && m_loader->isLoading()) || (m_ranks && m_ranks->isLoading());
+        return m_loader->isLoading() || (m_ranks && m_ranks->isLoading());
     case Needs::Ranks:
         return ranks;
     case Needs::RanksOpen:

@@ -109,6 +109,7 @@ void WindowActions::fill(QMenuBar& bar) {
 }
 
 void WindowActions::refresh() {
+    if (m_isStopped) return;
     for (const Entry& entry : m_entries) {
         entry.action->setEnabled(m_window.has(entry.info.needs));
         if (entry.info.isChecked) entry.action->setChecked(entry.info.isChecked(m_window));

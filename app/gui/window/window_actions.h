@@ -22,7 +22,8 @@ public:
     QList<QAction*> inSubmenu(const QString& submenu) const;
     void fill(QMenuBar& bar);
     QMenu* recentMenu() const { return m_recent; }
-    void refresh(); // what can be done now, and what is switched on
+    void refresh();                     // what can be done now, and what is switched on
+    void stop() { m_isStopped = true; } // the window goes: its state is no longer asked for
     std::vector<panels::KeyLine> keyLines() const;
 
     const KeyMap& keys() const { return m_keys; }
@@ -43,7 +44,8 @@ private:
         QAction* action;
         const ActionInfo& info;
     };
-    std::vector<Entry> m_entries; // in the order of the table
+    std::vector<Entry> m_entries;
+    bool m_isStopped = false; // in the order of the table
     QMenu* m_recent = nullptr;
 };
 

@@ -131,7 +131,7 @@ private slots:
         QCOMPARE(ns(file["thresholds"], "launch_gap_below_ns"), 200'000);
         QCOMPARE(ns(file["thresholds"], "large_gap_from_ns"), 200'500);
         const QByteArray text = runCli(QStringList{"report"} + options).out;
-        QVERIFY2(text.contains("launch gaps are shorter than 200 \xc2\xb5s,"), text);
+        QVERIFY2(text.contains("launch gaps are shorter than 200\xe2\x80\xaf\xc2\xb5s,"), text);
         const QJsonValue large =
             jsonOf(runCli({"report", "--json", "--no-index", "--large-gap-us", "100", m_path}))["files"][0];
         QCOMPARE(large["whole"]["large_gaps_ns"].toArray(), (QJsonArray{QJsonArray{80'000, 260'000}}));
