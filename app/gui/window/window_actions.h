@@ -44,8 +44,8 @@ private:
         QAction* action;
         const ActionInfo& info;
     };
-    std::vector<Entry> m_entries;
-    bool m_isStopped = false; // in the order of the table
+    std::vector<Entry> m_entries; // in the order of the table
+    bool m_isStopped = false;
     QMenu* m_recent = nullptr;
 };
 
