@@ -95,8 +95,8 @@ public:
 private:
     void advance() {
         const bool wantsTrace = !m_arguments.files.isEmpty() || m_arguments.sample;
-        const bool there = m_window.document().isOpen() || m_window.ranks().hasRanks() || m_window.banner().isVisible() ||
-                           !wantsTrace;
+        const bool there =
+            m_window.document().isOpen() || m_window.ranks().hasRanks() || m_window.banner().isVisible() || !wantsTrace;
         if (!m_window.isQuiet() || !there) return;
         if (!m_arguments.search.isEmpty()) {
             const QString query = std::exchange(m_arguments.search, QString());
