@@ -1,12 +1,51 @@
-// Leaves out of a text what tells about people and machines: paths become their last part, so that no home folder, user
-// name or mount point is left; user@host becomes "...". Any thread.
+// Leaves out of a text what tells about people and machines. By its form: paths become their last part, so that no home
+// folder, user name or mount point is left; user@host, addresses and full host names are replaced. By knowledge: host
+// and user names learned from a trace are replaced wherever they stand as a word, "host1", "user1" and so on, so that
+// machines can still be told apart. A value; const calls from any thread.
 #pragma once
+
+#include "core/store/trace_store.h"
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace lanescope {
 
-std::string withoutPaths(std::string_view text); // "/some/folder/train.py(12): step" -> "train.py(12): step"
+class Redactor {
+public:
+    // Names in the trace's metadata, file name, process labels, log lines, home folders; `path` is where it lies.
+    void learn(const TraceStore& store, std::string_view path = {});
+    // Names that a text gives away by its form: me@node7, /home/me, "node7:12:34 [0] NCCL INFO", host_name=node7.
+    void learnText(std::string_view text);
+    void learnFileName(std::string_view name); // "<host>_<pid>.<time>.pt.trace.json", as the profiler names its files
+    // Words that are hidden whatever they look like. Names as common as "root" or "localhost" tell nothing: not kept.
+    void hideHost(std::string_view name);
+    void hideUser(std::string_view name);
+
+    std::string operator()(std::string_view text) const;
+    // For a text that was shortened with an ellipsis: what is left of a name beside the ellipsis goes as well.
+    std::string label(std::string_view text) const;
+    // Nothing in the text looks like a name: the text may stay as it is.
+    bool leavesAlone(std::string_view text) const;
+
+private:
+    struct Word {
+        std::string lower; // the name in small letters
+        std::string shown;
+    };
+    void hide(std::string_view name, std::string_view kind, std::size_t& count);
+    std::string withoutWords(std::string text) const;
+
+    std::vector<Word> m_words; // longest first
+    std::size_t m_hosts = 0, m_users = 0;
+};
+
+// By their form alone: "/some/folder/train.py(12): step" -> "train.py(12): step", "me@node7" -> an ellipsis.
+std::string withoutPaths(std::string_view text);
+
+// The value of a trace's metadata that names its machine; empty when the file does not say.
+std::string_view hostNameOf(const TraceInfo& info);
+inline constexpr std::string_view kHostNameKey = "host_name"; // among TraceInfo::versions
 
 } // namespace lanescope

@@ -1,4 +1,5 @@
 #include "app/cli/commands/info_output.h"
+#include "core/export/redact.h"
 #include "core/session/words.h"
 
 namespace lanescope::cli {
@@ -127,7 +128,8 @@ void addRecording(Json& out, const TraceInfo& info) {
     out["base_time_ns"] = info.baseTimeNs;
     out["flags"] = flagsJson(info);
     out["versions"] = Json::object();
-    for (const auto& [key, value] : info.versions) out["versions"][key] = value;
+    for (const auto& [key, value] : info.versions)
+        if (key != kHostNameKey) out["versions"][key] = value;
     out["device_properties"] = listOf(info.devices, propertiesJson);
     out["process_groups"] = listOf(info.groups, groupJson);
     out["other_metadata_keys"] = listOf(info.otherKeys, [](const std::string& key) { return Json(key); });

@@ -1,5 +1,6 @@
 #include "app/cli/commands/info_output.h"
 #include "core/export/quantity.h"
+#include "core/export/redact.h"
 #include "core/session/words.h"
 
 #include <algorithm>
@@ -51,7 +52,8 @@ Table fileTable(const TraceStore& store, const InfoFacts& facts) {
     }
     lines.add("vendor", info.vendor);
     lines.add("backend", info.backend + (info.ncclVersion.empty() ? "" : ", NCCL " + info.ncclVersion));
-    for (const auto& [key, value] : info.versions) lines.add(key, value);
+    for (const auto& [key, value] : info.versions)
+        if (key != kHostNameKey) lines.add(key, value); // the machine's name is for leaving it out only
     lines.add("recorded", fmt::format("shapes {}, memory {}, stacks {}, modules {}, flops {}",
                                       flagText(info.recordShapes), flagText(info.profileMemory),
                                       flagText(info.withStack), flagText(info.withModules), flagText(info.withFlops)));

@@ -174,6 +174,17 @@ bool looksLikeVersion(std::string_view text) {
     return !text.empty() && text.size() <= kLongest && text.find_first_not_of("0123456789.") == std::string_view::npos;
 }
 
+// Never shown; kept so that exports can leave the name out wherever else it stands.
+bool isHostName(std::string_view key) { return key == "host_name"; }
+
+bool looksLikeHostName(std::string_view text) {
+    constexpr std::size_t kLongest = 253; // of a full name in the domain name system
+    return !text.empty() && text.size() <= kLongest && std::all_of(text.begin(), text.end(), [](char c) {
+        return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '.' || c == '-' ||
+               c == '_';
+    });
+}
+
 std::optional<bool>* flagOf(std::string_view key, TraceInfo& info) {
     if (key == "record_shapes") return &info.recordShapes;
     if (key == "profile_memory") return &info.profileMemory;
@@ -201,6 +212,8 @@ void applyValue(const TopLevelValue& v, Element e, TraceInfo& info, OddityList& 
     }
     if (isVersion(key))
         if (std::string text = textOf(e); looksLikeVersion(text)) info.versions.emplace_back(v.key, std::move(text));
+    if (isHostName(key))
+        if (std::string text = textOf(e); looksLikeHostName(text)) info.versions.emplace_back(v.key, std::move(text));
     if (isLogLevel(key)) applyLog(key, e, v.offset, info, oddities);
 }
 
@@ -210,16 +223,15 @@ bool isUnderstoodMetadata(std::string_view key) {
     TraceInfo scratch;
     return key == "baseTimeNanoseconds" || key == "schemaVersion" || key == "displayTimeUnit" || key == "traceName" ||
            key == "distributedInfo" || key == "deviceProperties" || flagOf(key, scratch) != nullptr || isVersion(key) ||
-           isLogLevel(key);
+           isHostName(key) || isLogLevel(key);
 }
 
 void applyMetadata(std::span<const TopLevelValue> values, TraceInfo& info, OddityList& oddities) {
     simdjson::dom::parser parser;
     for (const TopLevelValue& v : values) {
-        if (!isUnderstoodMetadata(v.key)) {
-            if (info.otherKeys.size() < kMaxOtherKeys) info.otherKeys.emplace_back(cutText(v.key, 100));
-            continue;
-        }
+        const bool isShown = isUnderstoodMetadata(v.key) && !isHostName(v.key);
+        if (!isShown && info.otherKeys.size() < kMaxOtherKeys) info.otherKeys.emplace_back(cutText(v.key, 100));
+        if (!isUnderstoodMetadata(v.key)) continue;
         if (v.json.empty()) continue; // too large; noted
         Element e;
         if (parser.allocate(v.json.size() + 64, kMaxValueDepth) != simdjson::SUCCESS ||

@@ -1,0 +1,124 @@
+#include "core/export/name_forms.h"
+
+#include <algorithm>
+#include <array>
+
+namespace lanescope::name_forms {
+namespace {
+
+bool isDigit(char c) { return c >= '0' && c <= '9'; }
+bool isSmall(char c) { return c >= 'a' && c <= 'z'; }
+bool isLetter(char c) { return isSmall(c) || (c >= 'A' && c <= 'Z'); }
+
+bool allOf(std::string_view text, std::string_view more, bool (*kind)(char)) {
+    return std::all_of(text.begin(), text.end(),
+                       [&](char c) { return kind(c) || isDigit(c) || more.find(c) != std::string_view::npos; });
+}
+
+bool isNumber(std::string_view text) { return !text.empty() && std::all_of(text.begin(), text.end(), isDigit); }
+
+// Four numbers below 256 with points between them.
+bool isFourNumbers(std::string_view text) {
+    int parts = 0;
+    while (true) {
+        const std::size_t end = std::min(text.find('.'), text.size());
+        const std::string_view part = text.substr(0, end);
+        if (!isNumber(part) || part.size() > 3) return false;
+        int value = 0;
+        for (const char c : part) value = value * 10 + (c - '0');
+        if (value > 255) return false;
+        ++parts;
+        if (end == text.size()) return parts == 4;
+        text.remove_prefix(end + 1);
+    }
+}
+
+bool isSixthVersionAddress(std::string_view text) {
+    const auto colons = std::count(text.begin(), text.end(), ':');
+    if (colons < 2 || (colons < 5 && text.find("::") == std::string_view::npos)) return false;
+    const bool hex =
+        std::all_of(text.begin(), text.end(), [](char c) { return isDigit(c) || (c >= 'a' && c <= 'f') || c == ':'; });
+    return hex && std::any_of(text.begin(), text.end(), isDigit);
+}
+
+} // namespace
+
+bool isPath(std::string_view word) {
+    if (word.size() > 3 && isLetter(word[0]) && word[1] == ':' && (word[2] == '\\' || word[2] == '/')) return true;
+    if (word.find('/') == std::string_view::npos) return word.starts_with("\\\\");
+    return word.starts_with('/') || word.starts_with("~/") || word.find("://") != std::string_view::npos ||
+           std::count(word.begin(), word.end(), '/') > 1;
+}
+
+std::string_view lastPart(std::string_view path) {
+    const std::size_t end = path.find_last_not_of("/\\");
+    if (end == std::string_view::npos) return path;
+    path = path.substr(0, end + 1);
+    const std::size_t slash = path.find_last_of("/\\");
+    return slash == std::string_view::npos ? path : path.substr(slash + 1);
+}
+
+std::optional<UserAtHost> userAtHost(std::string_view word) {
+    const std::size_t sign = word.find('@');
+    if (sign == std::string_view::npos || sign == 0 || sign + 1 >= word.size()) return std::nullopt;
+    const std::string_view user = word.substr(0, sign), host = word.substr(sign + 1);
+    const std::string_view name = host.substr(0, host.find(':')); // "me@node7:/data" names a place there
+    if (!isSmall(user.front()) || !allOf(user, "._-", isSmall)) return std::nullopt;
+    if (!isFourNumbers(name) && (name.empty() || !isSmall(name.front()) || !allOf(name, ".-", isSmall)))
+        return std::nullopt;
+    return UserAtHost{user, name};
+}
+
+bool isAddress(std::string_view word) {
+    if (isSixthVersionAddress(word)) return true;
+    const std::size_t colon = word.find(':');
+    if (colon == std::string_view::npos) return isFourNumbers(word);
+    return isFourNumbers(word.substr(0, colon)) && isNumber(word.substr(colon + 1));
+}
+
+bool isFullHostName(std::string_view word) {
+    constexpr std::array<std::string_view, 29> kEnds{
+        "com",   "net",      "org",  "edu",     "gov", "mil", "local", "internal", "corp", "lan",
+        "cloud", "intranet", "arpa", "cluster", "svc", "de",  "uk",    "fr",       "cn",   "jp",
+        "ch",    "eu",       "nl",   "fi",      "kr",  "sg",  "au",    "ca",       "se"};
+    if (std::count(word.begin(), word.end(), '.') < 2 || word.find("..") != std::string_view::npos) return false;
+    if (!allOf(word, ".-", isLetter) || word.front() == '.') return false;
+    const std::string_view end = word.substr(word.rfind('.') + 1);
+    return std::find(kEnds.begin(), kEnds.end(), end) != kEnds.end();
+}
+
+std::string_view homeOwner(std::string_view text) {
+    for (const std::string_view begin : {"/home/", "/Users/", "/users/", "\\Users\\", "/export/home/"})
+        if (text.starts_with(begin)) {
+            text.remove_prefix(begin.size());
+            return text.substr(0, text.find_first_of("/\\ \t\n\"',;:()[]{}<>=|"));
+        }
+    return {};
+}
+
+std::optional<std::string_view> ncclHost(std::string_view word) {
+    const std::size_t first = word.find(':');
+    if (first == std::string_view::npos || first == 0) return std::nullopt;
+    const std::size_t second = word.find(':', first + 1);
+    if (second == std::string_view::npos || !isNumber(word.substr(first + 1, second - first - 1)) ||
+        !isNumber(word.substr(second + 1)))
+        return std::nullopt;
+    const std::string_view host = word.substr(0, first);
+    if (!isLetter(host.front()) || !allOf(host, ".-_", isLetter)) return std::nullopt;
+    return host;
+}
+
+bool isCommon(std::string_view lower) {
+    constexpr std::array<std::string_view, 40> kWords{
+        "root",   "user",   "users",   "admin",  "ubuntu",    "runner",  "work",   "home",   "data",   "test",
+        "dev",    "build",  "local",   "host",   "localhost", "default", "guest",  "node",   "worker", "rank",
+        "gpu",    "cuda",   "cpu",     "main",   "train",     "model",   "python", "torch",  "trace",  "step",
+        "device", "stream", "process", "thread", "kernel",    "nccl",    "debian", "nobody", "shared", "public"};
+    std::string_view stem = lower; // "rank3", "worker-0" too
+    while (!stem.empty() && (isDigit(stem.back()) || stem.back() == '-' || stem.back() == '_')) stem.remove_suffix(1);
+    if (stem.empty()) return true;                                         // a number
+    if (stem != lower && (stem == "node" || stem == "host")) return false; // node7 is a machine
+    return std::find(kWords.begin(), kWords.end(), stem) != kWords.end();
+}
+
+} // namespace lanescope::name_forms

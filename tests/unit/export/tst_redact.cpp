@@ -1,0 +1,121 @@
+// Names of people and machines are left out of texts, and nothing else is.
+#include "core/export/name_forms.h"
+#include "core/export/redact.h"
+#include "core/export/redact_json.h"
+#include "tests/support/json_store.h"
+
+#include <QTest>
+
+using namespace lanescope;
+
+class TestRedact : public QObject {
+    Q_OBJECT
+private slots:
+    void whatLooksLikeANameIsLeftOut_data() {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<QString>("clean");
+        const auto row = [](const char* text, const char* clean) { QTest::newRow(text) << text << clean; };
+        row("/home/me/work/train.py(12): step", "train.py(12): step");
+        row("C:\\Users\\me\\train.py(12): step", "train.py(12): step");
+        row("login me@node7 now", "login host now");
+        row("scp me@10.0.0.7:/data/x", "scp host");
+        row("from 10.12.0.3:4711 to fe80::1", "from host to host");
+        row("on gpu17.cluster.example.com", "on host");
+        row("node7:812:840 [0] NCCL INFO ready", "host:812:840 [0] NCCL INFO ready");
+        row("file:///scratch/t.json.gz", "t.json.gz");
+    }
+    void whatLooksLikeANameIsLeftOut() {
+        QFETCH(QString, text);
+        QFETCH(QString, clean);
+        QCOMPARE(QString::fromStdString(Redactor()(text.toStdString())), clean);
+    }
+
+    void whatIsNoNameStays_data() {
+        QTest::addColumn<QString>("text");
+        for (const char* text :
+             {"aten::add a/b", "Dequeue@record_event", "malloc@GLIBC_2.2.5", "torch.nn.modules.linear", "python@3.10",
+              "at::native::vectorized_elementwise_kernel<4, at::native::add>", "12:30:45", "1.5 ms of 2.0 ms",
+              "rank 3, GPU 0", "file.cu:12:5: note", "ProfilerStep#12", "sm90_xmma_gemm_f16f16_f16f32", "74.3 %"})
+            QTest::newRow(text) << text;
+    }
+    void whatIsNoNameStays() {
+        QFETCH(QString, text);
+        Redactor redactor;
+        redactor.hideHost("node7");
+        QCOMPARE(QString::fromStdString(redactor(text.toStdString())), text);
+    }
+
+    void aKnownNameIsHiddenWhereverItStandsAsAWord() {
+        Redactor redactor;
+        redactor.hideHost("Node7.example.com");
+        redactor.hideUser("alice");
+        QCOMPARE(redactor("NODE7 runs alice's job"), std::string("host2 runs user1's job"));
+        QCOMPARE(redactor("node7.example.com: malice, node71, alice_2"), std::string("host1: malice, node71, user1_2"));
+    }
+
+    void namesAsCommonAsRootTellNothing() {
+        Redactor redactor;
+        for (const char* common : {"root", "localhost", "worker3", "rank12", "user", "gpu", "ab", "1234"}) {
+            redactor.hideHost(common);
+            redactor.hideUser(common);
+        }
+        const std::string text = "root user on localhost, worker3, rank12, gpu ab 1234";
+        QCOMPARE(redactor(text), text);
+    }
+
+    void aLabelCutInTheMiddleShowsNoPartOfAName() {
+        Redactor redactor;
+        redactor.hideHost("trainbox-42");
+        QCOMPARE(redactor.label("python on trainb\xE2\x80\xA6"), std::string("python on \xE2\x80\xA6"));
+        QCOMPARE(redactor.label("pyt\xE2\x80\xA6"
+                                "box-42"),
+                 std::string("pyt\xE2\x80\xA6"));
+        QCOMPARE(redactor.label("pyt\xE2\x80\xA6"
+                                "nbox-42 end"),
+                 std::string("pyt\xE2\x80\xA6 end"));
+        QCOMPARE(redactor.label("brain\xE2\x80\xA6"), std::string("brain\xE2\x80\xA6"));
+    }
+
+    void aTraceTeachesTheNamesOfItsMachineAndPeople() {
+        const auto store = testing::storeFromEvents(
+            R"({"ph":"M","name":"process_labels","pid":1,"tid":0,"ts":0,"args":{"labels":"host=rackbox3"}},)"
+            R"({"ph":"X","cat":"cpu_op","name":"/home/alice/run.py(3): go","pid":1,"tid":1,"ts":1,"dur":5},)"
+            R"({"ph":"X","cat":"cpu_op","name":"ssh bob@farbox9 true","pid":1,"tid":1,"ts":7,"dur":5})",
+            R"("host_name": "bigbox1.example.com")");
+        QVERIFY(store);
+        Redactor redactor;
+        redactor.learn(*store, "/mnt/runs/carol@desk4/t.json");
+        QCOMPARE(QString::fromStdString(std::string(hostNameOf(store->info()))), QString("bigbox1.example.com"));
+        const std::string text = "bigbox1 rackbox3 alice bob farbox9 carol desk4";
+        const std::string clean = redactor(text);
+        for (const char* name : {"bigbox1", "rackbox3", "alice", "bob", "farbox9"})
+            QVERIFY2(clean.find(name) == std::string::npos, clean.c_str());
+        QCOMPARE(std::count(clean.begin(), clean.end(), ' '), std::count(text.begin(), text.end(), ' '));
+    }
+
+    void theProfilersFileNamesHoldTheMachine() {
+        Redactor redactor;
+        redactor.learnFileName("run__128__hm-6a49xb_1987242.1733769848514071115.pt.trace.json.gz");
+        QCOMPARE(redactor("HM-6A49XB"), std::string("host1"));
+        Redactor plain;
+        plain.learnFileName("worker0_step_12.1694128201545.pt.trace.json");
+        plain.learnFileName("my_box_12.json");
+        QCOMPARE(plain("step worker0 box"), std::string("step worker0 box"));
+    }
+
+    void rawEventsChangeOnlyInTheirTexts() {
+        Redactor redactor;
+        redactor.hideHost("bigbox1");
+        const std::string raw =
+            "{\"ph\": \"X\", \"ts\": 1733769848514071.125, \"name\": \"\\/home\\/al\\/a.py(3): f\",\n"
+            " \"args\": {\"hostname\": \"any\", \"peers\": [\"bigbox1\", \"b\\\"c\"], \"n\": -0.5e3}}";
+        const std::string clean =
+            "{\"ph\": \"X\", \"ts\": 1733769848514071.125, \"name\": \"a.py(3): f\",\n"
+            " \"args\": {\"hostname\": \"host\", \"peers\": [\"host1\", \"b\\\"c\"], \"n\": -0.5e3}}";
+        QCOMPARE(QString::fromStdString(withoutNames(raw, redactor)), QString::fromStdString(clean));
+        QCOMPARE(withoutNames("{\"open\": \"/home/x", redactor), std::string("{\"open\": \"/home/x"));
+    }
+};
+
+QTEST_APPLESS_MAIN(TestRedact)
+#include "tst_redact.moc"
