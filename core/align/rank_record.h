@@ -45,8 +45,9 @@ struct RankFigures { // of a window: the four numbers' parts (METRICS 3), idle b
     std::int64_t wallNs = 0, busyNs = 0, computeNs = 0, commNs = 0, memNs = 0;
     std::int64_t exposedCommNs = 0, exposedMemNs = 0, idleNs = 0;
     std::array<std::int64_t, kIdleParts> idlePartNs{};
-    // Kernels other than communication that start in the window: how many, the plain sum of their durations, and the
-    // elements of all input tensors of the operators that launched them (0 when shapes are not recorded).
+    // Kernels other than communication that the step launched (where launches are not recorded: that start in it): how
+    // many, the plain sum of their durations, and the elements of all input tensors of the operators that launched
+    // them (0 when shapes are not recorded).
     std::int64_t kernels = 0, kernelSumNs = 0, elements = 0;
     friend bool operator==(const RankFigures&, const RankFigures&) = default;
 };

@@ -109,10 +109,26 @@ void addDoubts(std::span<const RankRecord> records, const Matching& matching, co
         report.doubts.emplace_back("ranks send to each other: in a pipeline a stage comes last without being at fault");
 }
 
+constexpr std::int64_t kResiduals = 5; // what is less than so many residuals is not told apart
+
+void addTold(std::span<const RankRecord> records, const Matching& matching, const Alignment& alignment,
+             StragglerReport& report) {
+    for (const std::size_t at : report.used) {
+        const MatchedCollective& c = matching.collectives[at];
+        const CollectiveTimes times = timesOf(records, alignment, c);
+        if (times.skewStartNs / kResiduals < alignment.residualNs) continue;
+        for (std::size_t i = 0; i < c.parts.size(); ++i) {
+            RankWaits& waits = report.ranks[c.parts[i].record];
+            ++waits.toldApart;
+            waits.toldLast += times.isLast(i) ? 1 : 0;
+        }
+    }
+}
+
 // The rule of METRICS 7, once the sums are known.
 bool isStraggler(const StragglerReport& report, std::size_t record) {
-    const WaitSums& own = report.ranks[record].sums;
-    return own.timesLast * 2 >= own.collectives && report.lostNs() > report.neededNs;
+    const RankWaits& own = report.ranks[record];
+    return own.toldApart > 0 && own.toldLast * 2 >= own.toldApart && report.lostNs() > report.neededNs;
 }
 
 Spread spreadOf(const StragglerReport& report, std::size_t record) {
@@ -130,7 +146,7 @@ std::string_view stragglerCauseWord(StragglerCause cause) {
 std::string_view stragglerCauseTitle(StragglerCause cause) {
     constexpr std::string_view kTitles[] = {
         "no straggler",           "the same kernels take longer", "it has more work",
-        "its host launches late", "it waits for input data",      "not explained by its compute or idle time"};
+        "its host launches late", "it waits for input data",      "why is not recorded"};
     return kTitles[static_cast<std::size_t>(cause)];
 }
 
@@ -144,6 +160,7 @@ StragglerReport findStraggler(std::span<const RankRecord> records, const Matchin
     for (const std::size_t i : report.used) used.push_back(matching.collectives[i]);
     const std::vector<WaitSums> sums = waitSums(records, alignment, used);
     for (std::size_t r = 0; r < records.size(); ++r) report.ranks[r].sums = sums[r];
+    addTold(records, matching, alignment, report);
     addSteps(records, matching, alignment, report);
     addDoubts(records, matching, alignment, report);
     report.leastWaiting = waitsLeast(sums);
@@ -158,9 +175,10 @@ StragglerReport findStraggler(std::span<const RankRecord> records, const Matchin
     }
     report.ownWaitNs = sums[least].totalWaitNs;
     report.othersMeanWaitNs = others == 0 ? 0 : othersWait / others;
-    report.lastShare = static_cast<double>(sums[least].timesLast) / static_cast<double>(sums[least].collectives);
+    if (const RankWaits& own = report.ranks[least]; own.toldApart > 0)
+        report.lastShare = static_cast<double>(own.toldLast) / static_cast<double>(own.toldApart);
     report.windowNs = records[least].end - records[least].begin;
-    report.neededNs = std::max(report.windowNs / 100, 5 * alignment.residualNs);
+    report.neededNs = std::max(report.windowNs / 100, kResiduals * alignment.residualNs);
     if (!isStraggler(report, least)) return report;
     report.record = least;
     report.rank = records[least].rank;

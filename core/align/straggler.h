@@ -1,6 +1,7 @@
 // The rank that others wait for, and why it is late (METRICS 7, SIGNATURES e): it waits least, came last in at least
 // half of the matched collectives it took part in, and the others' mean wait exceeds its own by more than 1 % of the
-// window and 5 x the residual of the alignment. Else there is none. Times are ns. Any thread.
+// window and 5 x the residual of the alignment. Else there is none. Collectives to which all came together, as far as
+// the clocks can tell, have no last one and are not asked. Times are ns. Any thread.
 //
 //   const Matching matching = matchCollectives(records);
 //   const Alignment alignment = alignRanks(records, matching, defaultAlignment(records, matching));
@@ -34,6 +35,9 @@ enum class Spread : std::uint8_t { Constant /* last in most steps */, Moving };
 
 struct RankWaits { // one record
     WaitSums sums;
+    // Of its collectives those in which the alignment can tell who came last (starts at least 5 x the residual apart),
+    // and in how many of them it did. Without a residual these are all of them.
+    std::uint64_t toldApart = 0, toldLast = 0;
     std::size_t steps = 0;     // in which it took part
     std::size_t stepsLast = 0; // in which it came last most often
 };
@@ -50,6 +54,9 @@ struct CauseEvidence {
     std::size_t steps = 0; // 0: whole traces were compared
     RankFigures own, others;
     std::int64_t computeExcessNs = 0, hostExcessNs = 0, inputExcessNs = 0;
+    // What names no cause, but is said where nothing else does: copies that nothing hides, and idle time of the device
+    // that the host has no part in.
+    std::int64_t copyExcessNs = 0, deviceIdleExcessNs = 0;
     std::optional<double> durationRatio, kernelRatio, elementRatio; // own / others; none where others have none
 };
 
@@ -60,7 +67,7 @@ struct StragglerReport {
     Spread spread = Spread::Constant;
     CauseEvidence evidence;
     std::optional<std::size_t> leastWaiting; // also when it is no straggler
-    double lastShare = 0;                    // of the least waiting: share of its collectives in which it came last
+    double lastShare = 0;                    // of the least waiting: toldLast / toldApart, 0 when nothing is told
     std::int64_t ownWaitNs = 0, othersMeanWaitNs = 0;
     std::int64_t windowNs = 0, neededNs = 0; // the others' excess must be above neededNs
     std::vector<RankWaits> ranks;            // by record

@@ -92,6 +92,15 @@ std::int64_t hostIdle(const RankFigures& f) {
     return ns;
 }
 
+std::int64_t deviceIdle(const RankFigures& f) {
+    std::int64_t ns = 0;
+    for (std::size_t p = kIdleNotHost; p < kIdleParts; ++p) ns += f.idlePartNs[p];
+    return ns;
+}
+
+// A straggler costs 1 % of the time at least: what is far less than that is no cause.
+constexpr std::int64_t kCausesFrom = 400; // parts of the wall time
+
 } // namespace
 
 CauseEvidence causeEvidence(std::span<const RankRecord> records, std::size_t record) {
@@ -113,6 +122,8 @@ CauseEvidence causeEvidence(std::span<const RankRecord> records, std::size_t rec
     out.computeExcessNs = computeExcess(out.own, out.others, records[record].whole);
     out.inputExcessNs = out.own.idlePartNs[kIdleDataLoading] - out.others.idlePartNs[kIdleDataLoading];
     out.hostExcessNs = hostIdle(out.own) - hostIdle(out.others);
+    out.copyExcessNs = out.own.exposedMemNs - out.others.exposedMemNs;
+    out.deviceIdleExcessNs = deviceIdle(out.own) - deviceIdle(out.others);
     out.durationRatio = ratio(out.own.kernelSumNs, out.others.kernelSumNs);
     out.kernelRatio = ratio(out.own.kernels, out.others.kernels);
     out.elementRatio = ratio(out.own.elements, out.others.elements);
@@ -121,7 +132,7 @@ CauseEvidence causeEvidence(std::span<const RankRecord> records, std::size_t rec
 
 StragglerCause causeOf(const CauseEvidence& e) {
     const std::int64_t most = std::max({e.computeExcessNs, e.hostExcessNs, e.inputExcessNs});
-    if (most <= 0) return StragglerCause::Unknown;
+    if (most <= 0 || most < e.own.wallNs / kCausesFrom) return StragglerCause::Unknown;
     if (most == e.inputExcessNs) return StragglerCause::LateInput;
     if (most == e.hostExcessNs) return StragglerCause::LateHost;
     const double longer = e.durationRatio.value_or(1) - 1;

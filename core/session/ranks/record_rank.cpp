@@ -85,11 +85,32 @@ private:
         return -1;
     }
 
+    bool countsAsWork(SliceId work) const {
+        return m_store.role(work) == Role::Kernel && workClass(m_store.kind(work)) != WorkClass::Communication;
+    }
+
+    // A recording that begins in the midst of the job holds kernels that were launched before it. By their start they
+    // would fall into its first step, which is another one on each rank: where launches are recorded, a kernel
+    // without one is in no step.
+    bool hasLaunches() const {
+        std::size_t with = 0, without = 0;
+        for (const SliceId work : m_work.work)
+            if (countsAsWork(work)) ++(m_store.launchOf(work) ? with : without);
+        return with > without;
+    }
+
+    std::int32_t stepOfWork(SliceId work, bool byLaunch) const {
+        if (!byLaunch) return stepOf(work);
+        const auto call = m_store.launchOf(work);
+        const auto step = call ? m_steps.stepOfCall(*call) : std::nullopt;
+        return step ? static_cast<std::int32_t>(*step) : -1;
+    }
+
     void addWork() {
         WorkSizes sizes(m_store);
+        const bool byLaunch = hasLaunches();
         for (const SliceId work : m_work.work) {
-            if (m_store.role(work) != Role::Kernel || workClass(m_store.kind(work)) == WorkClass::Communication)
-                continue;
+            if (!countsAsWork(work)) continue;
             const std::int64_t elements = sizes.elementsOf(work);
             const auto add = [&](RankFigures& to) {
                 ++to.kernels;
@@ -97,7 +118,7 @@ private:
                 if (__builtin_add_overflow(to.elements, elements, &to.elements)) to.elements = INT64_MAX;
             };
             add(m_out.whole);
-            if (const std::int32_t step = stepOf(work); step >= 0)
+            if (const std::int32_t step = stepOfWork(work, byLaunch); step >= 0)
                 add(m_out.steps[static_cast<std::size_t>(step)].figures);
         }
     }

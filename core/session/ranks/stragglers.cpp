@@ -20,6 +20,8 @@ Json evidenceJson(const StragglerReport& report) {
     out["compute_excess_ns"] = e.computeExcessNs;
     out["host_excess_ns"] = e.hostExcessNs;
     out["input_excess_ns"] = e.inputExcessNs;
+    out["copy_excess_ns"] = e.copyExcessNs;
+    out["device_idle_excess_ns"] = e.deviceIdleExcessNs;
     out["kernel_duration_ratio"] = e.durationRatio;
     out["kernel_count_ratio"] = e.kernelRatio;
     out["element_ratio"] = e.elementRatio;
@@ -110,6 +112,7 @@ Json documentOf(const RankSet& set, const StragglerReport& report, const RankQue
     out["total_wait_ns"] = perRank(set, [&](std::size_t r) { return Json(report.ranks[r].sums.totalWaitNs); });
     out["times_last"] = perRank(set, [&](std::size_t r) { return Json(report.ranks[r].sums.timesLast); });
     out["matched"] = perRank(set, [&](std::size_t r) { return Json(report.ranks[r].sums.collectives); });
+    out["told_apart"] = perRank(set, [&](std::size_t r) { return Json(report.ranks[r].toldApart); });
     out["evidence"] = report.record ? evidenceJson(report) : Json();
     out["steps"] = stepsJson(set, report);
     out["nodes"] = Json::object();
@@ -129,6 +132,11 @@ Json documentOf(const RankSet& set, const StragglerReport& report, const RankQue
 }
 
 std::string verdict(const RankSet& set, const StragglerReport& report) {
+    if (!report.record && report.leastWaiting && report.lostNs() > report.neededNs)
+        return fmt::format("no straggler: the others wait {} longer than rank {}, but it came last in only {} of the "
+                           "collectives in which somebody did",
+                           formatDuration(report.lostNs()), set.label(*report.leastWaiting),
+                           formatShare(report.lastShare));
     if (!report.record) return "no straggler: nobody keeps the others waiting for long";
     return fmt::format("rank {} keeps the others waiting: last in {} of its collectives, {} lost by the others; {}",
                        set.label(*report.record), formatShare(report.lastShare), formatDuration(report.lostNs()),
@@ -157,10 +165,10 @@ Table ranksTable(const RankSet& set, const StragglerReport& report) {
     });
     for (const std::size_t r : order) {
         const align::WaitSums& sums = report.ranks[r].sums;
-        const auto n = static_cast<double>(sums.collectives);
+        const auto told = static_cast<double>(report.ranks[r].toldApart);
         table.rows.push_back({set.label(r), sums.totalWaitNs, static_cast<std::int64_t>(sums.collectives),
                               static_cast<std::int64_t>(sums.timesLast),
-                              sums.collectives ? Cell(static_cast<double>(sums.timesLast) / n) : Cell(),
+                              told > 0 ? Cell(static_cast<double>(report.ranks[r].toldLast) / told) : Cell(),
                               set.records[r].whole.computeNs, set.records[r].whole.idleNs,
                               set.alignment.ranks[r].offsetNs});
     }
