@@ -60,6 +60,27 @@ struct RankStep {
     friend bool operator==(const RankStep&, const RankStep&) = default;
 };
 
+// What a timeline of a pipelined job says of a rank: one operation of a microbatch, or one that ranks do together.
+enum class StageOpKind : std::uint8_t {
+    Forward,
+    Backward,
+    ForwardTransfer,
+    BackwardTransfer,
+    GatherParameters,
+    ReduceGradients,
+    ReduceNorms,
+    ReduceEmbeddings,
+    ClipGradients,
+    Optimizer
+};
+inline constexpr std::size_t kStageOpKinds = 10;
+struct StageOp {
+    std::int64_t begin = 0, end = 0;
+    std::int32_t step = -1; // index in RankRecord::steps
+    StageOpKind kind = StageOpKind::Forward;
+    friend bool operator==(const StageOp&, const StageOp&) = default;
+};
+
 struct RankRecord {
     std::string file;                 // as the user named it
     std::string host;                 // empty when not known
@@ -73,6 +94,7 @@ struct RankRecord {
     std::vector<CommEvent> events; // by begin
     // What the layout of the job is known from beside group names: "stage" and "replica" of a pipeline timeline.
     std::vector<std::pair<std::string, std::int64_t>> coordinates;
+    std::vector<StageOp> ops; // of a pipeline timeline, by begin; else empty
     friend bool operator==(const RankRecord&, const RankRecord&) = default;
 };
 

@@ -99,7 +99,7 @@ std::int64_t deviceIdle(const RankFigures& f) {
 }
 
 // A straggler costs 1 % of the time at least: what is far less than that is no cause.
-constexpr std::int64_t kCausesFrom = 400; // parts of the wall time
+constexpr double kCausesFrom = 400; // parts of the wall time
 
 } // namespace
 
@@ -132,7 +132,8 @@ CauseEvidence causeEvidence(std::span<const RankRecord> records, std::size_t rec
 
 StragglerCause causeOf(const CauseEvidence& e) {
     const std::int64_t most = std::max({e.computeExcessNs, e.hostExcessNs, e.inputExcessNs});
-    if (most <= 0 || most < e.own.wallNs / kCausesFrom) return StragglerCause::Unknown;
+    if (most <= 0 || static_cast<double>(most) * kCausesFrom < static_cast<double>(e.own.wallNs))
+        return StragglerCause::Unknown;
     if (most == e.inputExcessNs) return StragglerCause::LateInput;
     if (most == e.hostExcessNs) return StragglerCause::LateHost;
     const double longer = e.durationRatio.value_or(1) - 1;

@@ -13,6 +13,7 @@ using align::CommEvent;
 using align::RankGroup;
 using align::RankRecord;
 using align::RankStep;
+using align::StageOpKind;
 
 struct Row { // what a thread's name says
     std::int64_t stage = 0, tensor = 0;
@@ -39,6 +40,26 @@ std::optional<Row> rowOf(std::string_view name) {
     if (!takeText(name, ", TP rank ") || !takeNumber(name, row.tensor) || !takeText(name, ", ")) return std::nullopt;
     row.compute = name == "compute";
     return row;
+}
+
+std::optional<StageOpKind> stageOpOf(std::string_view name) {
+    struct Word {
+        std::string_view start;
+        StageOpKind kind;
+    };
+    constexpr Word kWords[] = {{"forward-compute", StageOpKind::Forward},
+                               {"backward-compute", StageOpKind::Backward},
+                               {"forward-recv", StageOpKind::ForwardTransfer},
+                               {"backward-recv", StageOpKind::BackwardTransfer},
+                               {"params-all-gather", StageOpKind::GatherParameters},
+                               {"layernorm-grads-", StageOpKind::ReduceNorms},
+                               {"embedding-grads-", StageOpKind::ReduceEmbeddings},
+                               {"grads-", StageOpKind::ReduceGradients},
+                               {"optimizer-clip-", StageOpKind::ClipGradients},
+                               {"optimizer", StageOpKind::Optimizer}};
+    for (const Word& word : kWords)
+        if (name.starts_with(word.start)) return word.kind;
+    return std::nullopt;
 }
 
 using Place = std::tuple<std::int64_t, std::int64_t, std::int64_t>; // stage, replica, tensor rank
@@ -115,7 +136,9 @@ private:
             event.slice = slice.value;
             event.group = name.starts_with("embedding") ? 1 : name.starts_with("layernorm") ? 2 : 0;
             record.whole.exposedCommNs += end - begin;
+            record.whole.commNs += end - begin;
         }
+        if (const auto op = stageOpOf(name)) record.ops.push_back({begin, end, -1, *op});
         if (name == "optimizer") m_optimizers[&record].push_back(end);
     }
 
@@ -174,12 +197,16 @@ private:
         std::stable_sort(record.events.begin(), record.events.end(),
                          [](const CommEvent& a, const CommEvent& b) { return a.begin < b.begin; });
         for (CommEvent& event : record.events) event.step = stepAt(record, event.begin);
+        std::stable_sort(record.ops.begin(), record.ops.end(),
+                         [](const align::StageOp& a, const align::StageOp& b) { return a.begin < b.begin; });
+        for (align::StageOp& op : record.ops) op.step = stepAt(record, op.begin);
     }
 
     static std::int32_t stepAt(const RankRecord& record, std::int64_t time) {
-        for (std::size_t i = 0; i < record.steps.size(); ++i)
-            if (record.steps[i].begin <= time && time < record.steps[i].end) return static_cast<std::int32_t>(i);
-        return -1;
+        const auto after = std::upper_bound(record.steps.begin(), record.steps.end(), time,
+                                            [](std::int64_t t, const RankStep& step) { return t < step.begin; });
+        if (after == record.steps.begin() || time >= std::prev(after)->end) return -1;
+        return static_cast<std::int32_t>(std::prev(after) - record.steps.begin());
     }
 
     const TraceStore& m_store;

@@ -59,6 +59,15 @@ Json groupJson(const RankGroup& group) {
     return out;
 }
 
+// Begin, length, step, kind.
+Json opJson(const align::StageOp& op) {
+    Json out = Json::array();
+    for (const std::int64_t v :
+         {op.begin, op.end - op.begin, std::int64_t{op.step}, static_cast<std::int64_t>(op.kind)})
+        out.push(v);
+    return out;
+}
+
 template <class List, class Function>
 Json listJson(const List& list, Function each) {
     Json out = Json::array();
@@ -79,6 +88,7 @@ Json recordJson(const RankRecord& r) {
     out["steps"] = listJson(r.steps, stepJson);
     out["groups"] = listJson(r.groups, groupJson);
     out["events"] = listJson(r.events, eventJson);
+    if (!r.ops.empty()) out["ops"] = listJson(r.ops, opJson);
     out["coordinates"] = Json::object();
     for (const auto& [name, place] : r.coordinates) out["coordinates"][name] = place;
     return out;
@@ -104,6 +114,8 @@ public:
         for (const Json& step : member(json, "steps").elements()) r.steps.push_back(this->step(step, r));
         for (const Json& group : member(json, "groups").elements()) r.groups.push_back(this->group(group));
         for (const Json& event : member(json, "events").elements()) r.events.push_back(this->event(event, r));
+        if (const Json* ops = json.find("ops"))
+            for (const Json& op : ops->elements()) r.ops.push_back(this->op(op, r));
         for (const auto& [name, place] : member(json, "coordinates").members())
             r.coordinates.emplace_back(name, number(place, "coordinates"));
         return r;
@@ -203,6 +215,18 @@ private:
         out.bytes = number(at(list, 7), "event");
         out.inBytes = number(at(list, 8), "event");
         out.exposedNs = length(number(at(list, 9), "event"));
+        return out;
+    }
+    align::StageOp op(const Json& list, const RankRecord& record) {
+        align::StageOp out;
+        out.begin = timeNear(number(at(list, 0), "op"), record);
+        out.end = out.begin + length(number(at(list, 1), "op"));
+        const std::int64_t step = number(at(list, 2), "op"), kind = number(at(list, 3), "op");
+        if (step < -1 || step >= static_cast<std::int64_t>(record.steps.size())) fail("the index of a step");
+        if (kind < 0 || kind >= static_cast<std::int64_t>(align::kStageOpKinds)) fail("a kind of operation");
+        if (!ok()) return out;
+        out.step = static_cast<std::int32_t>(step);
+        out.kind = static_cast<align::StageOpKind>(kind);
         return out;
     }
 

@@ -1,3 +1,4 @@
+#include "core/session/ranks/pipeline_answer.h"
 #include "core/session/ranks/rank_analyses.h"
 
 #include "core/export/quantity.h"
@@ -143,7 +144,8 @@ std::string verdict(const RankSet& set, const StragglerReport& report) {
                        align::stragglerCauseTitle(report.cause));
 }
 
-Table ranksTable(const RankSet& set, const StragglerReport& report) {
+Table ranksTable(const RankSet& set, const StragglerReport& report,
+                 const std::optional<align::PipelineStudy>& pipeline) {
     Table table{"stragglers",
                 "Ranks by waiting, the least first",
                 {{"rank", "rank", Unit::Text},
@@ -173,6 +175,7 @@ Table ranksTable(const RankSet& set, const StragglerReport& report) {
                               set.alignment.ranks[r].offsetNs});
     }
     table.notes.push_back(verdict(set, report));
+    if (pipeline) table.notes.push_back(pipelineVerdict(set, *pipeline));
     for (const std::string& doubt : report.doubts) table.notes.push_back("in doubt: " + doubt);
     for (std::string& note : commonNotes(set)) table.notes.push_back(std::move(note));
     if (report.leftOut > 0)
@@ -203,7 +206,13 @@ Table stepsTable(const RankSet& set, const StragglerReport& report) {
 
 Result<RankAnswer> stragglers(const RankSet& set, const RankQuestion& question) {
     const StragglerReport report = align::findStraggler(set.records, set.matching, set.alignment);
-    return RankAnswer{documentOf(set, report, question), {ranksTable(set, report), stepsTable(set, report)}};
+    const auto pipeline = align::studyPipeline(set.records);
+    RankAnswer out{documentOf(set, report, question), {ranksTable(set, report, pipeline), stepsTable(set, report)}};
+    out.document["places"] = placesSums(set, report);
+    out.document["pipeline"] = pipeline ? pipelineJson(set, *pipeline) : Json();
+    if (Table places = placesTable(set, report); !places.rows.empty()) out.tables.push_back(std::move(places));
+    if (pipeline) out.tables.push_back(pipelineTable(set, *pipeline));
+    return out;
 }
 
 } // namespace lanescope::ranks

@@ -139,6 +139,38 @@ private slots:
         QCOMPARE(reportOn(ranks).evidence.computeExcessNs, 80);
     }
 
+    void toWhatAllComeTogetherHasNoLastOne() {
+        // Ends scatter by 4 ns, so 20 ns are not told apart. Rank 1 is late by 300 in two of six collectives; in the
+        // others somebody else starts 10 ns after it.
+        std::vector<RankRecord> ranks = job({{0, kUsual}, {0, kUsual}}, 6);
+        for (std::size_t i = 0; i < 6; ++i) {
+            ranks[1].events[i].end += i % 3 == 0 ? 4 : i % 3 == 1 ? 0 : 8; // offset 4, residual 4
+            if (i < 2)
+                ranks[1].events[i].begin += 300 + 4;
+            else
+                ranks[0].events[i].begin += 10;
+        }
+        const StragglerReport report = reportOn(ranks);
+        QCOMPARE(report.neededNs, 54); // 1 % of 500 to 5900
+        QCOMPARE(report.ranks[1].sums.collectives, 6u);
+        QCOMPARE(report.ranks[1].sums.timesLast, 2u);
+        QCOMPARE(report.ranks[1].toldApart, 2u);
+        QCOMPARE(report.ranks[1].toldLast, 2u);
+        QCOMPARE(report.lastShare, 1.0);
+        QCOMPARE(report.record, std::optional<std::size_t>(1));
+    }
+
+    void aDifferenceThatExplainsNothingIsNoCause() {
+        // 1000 ns of wall time, of which the straggler costs 200: an excess of 2 explains none of it
+        RankFigures usual = kUsual, late = kUsual;
+        usual.wallNs = late.wallNs = 1000;
+        late.idleNs += 2;
+        const auto cause = [&] { return reportOn(job({{0, usual}, {0, usual}, {200, late}}, 4)).cause; };
+        QVERIFY(cause() == StragglerCause::Unknown);
+        late.idleNs += 98;
+        QVERIFY(cause() == StragglerCause::LateHost);
+    }
+
     void aClockOffsetMakesNoStraggler() {
         std::vector<RankRecord> ranks = job({{0, kUsual}, {0, kUsual}, {0, kUsual}}, 5);
         for (CommEvent& event : ranks[1].events) {

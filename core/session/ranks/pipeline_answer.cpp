@@ -1,0 +1,175 @@
+#include "core/session/ranks/pipeline_answer.h"
+
+#include "core/export/quantity.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+namespace lanescope::ranks {
+namespace {
+
+using align::PipelineStudy;
+
+std::string_view slowWord(PipelineStudy::Slow slow) {
+    constexpr std::string_view kWords[] = {"nothing", "stage", "rank", "spread"};
+    return kWords[static_cast<std::size_t>(slow)];
+}
+
+// More than all comes back where a part at the mean leaves others below it.
+std::string recoveredText(double share) { return share >= 1 ? std::string("all") : formatShare(std::max(0.0, share)); }
+
+Json partJson(const PipelineStudy::Part& part) {
+    Json out;
+    out["compute_ns"] = part.computeNs;
+    out["slowdown_alone"] = part.alone;
+    out["recovered"] = part.recovered;
+    return out;
+}
+
+struct PlaceSums { // means over the ranks of a place
+    std::int64_t ranks = 0, steps = 0, computeNs = 0, waitNs = 0, timesLast = 0;
+};
+using PlaceTable = std::map<std::pair<align::Parallel, std::int64_t>, PlaceSums>;
+
+PlaceTable sumsByPlace(const RankSet& set, const align::StragglerReport& report) {
+    PlaceTable out;
+    for (std::size_t r = 0; r < set.records.size(); ++r) {
+        const align::RankRecord& record = set.records[r];
+        std::int64_t compute = 0, steps = 0;
+        for (const align::RankStep& step : record.steps) {
+            if (step.warmup || step.cutOff) continue;
+            compute += step.figures.computeNs;
+            ++steps;
+        }
+        for (const auto& [parallel, place] : set.layout.places[r]) {
+            PlaceSums& sums = out[{parallel, place}];
+            ++sums.ranks;
+            sums.steps += steps;
+            sums.computeNs += steps > 0 ? compute / steps : record.whole.computeNs;
+            sums.waitNs += report.ranks[r].sums.totalWaitNs;
+            sums.timesLast += static_cast<std::int64_t>(report.ranks[r].sums.timesLast);
+        }
+    }
+    std::map<align::Parallel, std::size_t> places;
+    for (const auto& [key, sums] : out) ++places[key.first];
+    std::erase_if(out, [&](const auto& entry) { return places[entry.first.first] < 2; });
+    for (auto& [key, sums] : out) {
+        sums.computeNs /= sums.ranks;
+        sums.waitNs /= sums.ranks;
+    }
+    return out;
+}
+
+} // namespace
+
+Json pipelineJson(const RankSet& set, const PipelineStudy& study) {
+    Json out;
+    out["steps"] = study.steps;
+    out["stages"] = study.stages;
+    out["replicas"] = study.replicas;
+    out["step_ns"] = study.playedNs;
+    out["ideal_step_ns"] = study.idealNs;
+    out["slowdown"] = study.slowdown();
+    out["slow"] = slowWord(study.slow);
+    out["slow_stage"] = study.slow == PipelineStudy::Slow::Stage ? Json(study.slowest) : Json();
+    out["slow_rank"] =
+        study.slow == PipelineStudy::Slow::Rank ? Json(set.label(static_cast<std::size_t>(study.slowest))) : Json();
+    for (const auto& part : study.byStage) out["by_stage"][std::to_string(part.id)] = partJson(part);
+    for (const auto& part : study.byReplica) out["by_replica"][std::to_string(part.id)] = partJson(part);
+    for (const auto& part : study.byKind) {
+        Json& one = out["by_operation"][align::stageOpWord(static_cast<align::StageOpKind>(part.id))];
+        one["slowdown_alone"] = part.alone;
+        one["recovered"] = part.recovered;
+    }
+    for (const auto& part : study.byRank) {
+        Json& one = out["by_rank"][set.label(static_cast<std::size_t>(part.id))];
+        one["compute_ns"] = part.computeNs;
+        one["recovered"] = part.recovered;
+    }
+    return out;
+}
+
+Table pipelineTable(const RankSet& set, const PipelineStudy& study) {
+    Table table{"pipeline",
+                "What even work would bring, by part of the pipeline",
+                {{"part", "part", Unit::Text},
+                 {"compute_ns", "compute per step", Unit::Nanoseconds},
+                 {"slowdown_alone", "slowdown, rest ideal", Unit::None},
+                 {"recovered", "of the loss recovered", Unit::None}},
+                {},
+                0,
+                {},
+                {}};
+    for (const auto& part : study.byStage)
+        table.rows.push_back({fmt::format("stage {}", part.id), part.computeNs, part.alone, part.recovered});
+    for (const auto& part : study.byReplica)
+        table.rows.push_back({fmt::format("replica {}", part.id), part.computeNs, part.alone, part.recovered});
+    for (const auto& part : study.byRank)
+        table.rows.push_back({fmt::format("rank {}", set.label(static_cast<std::size_t>(part.id))), part.computeNs,
+                              Cell(), part.recovered});
+    for (const auto& part : study.byKind)
+        table.rows.push_back({std::string(align::stageOpWord(static_cast<align::StageOpKind>(part.id))), Cell(),
+                              part.alone, part.recovered});
+    table.notes.push_back(pipelineVerdict(set, study));
+    table.notes.push_back(fmt::format(
+        "{} steps played again: operations in their order, launch delays left out; ideal: the mean of a kind "
+        "(computation), its median (transfers)",
+        study.steps));
+    return table;
+}
+
+std::string pipelineVerdict(const RankSet& set, const PipelineStudy& study) {
+    const std::string lengths = fmt::format("a step takes {}, {} if all work were even", formatDuration(study.playedNs),
+                                            formatDuration(study.idealNs));
+    const auto slowest = static_cast<std::size_t>(study.slowest);
+    switch (study.slow) {
+    case PipelineStudy::Slow::Stage:
+        return fmt::format(
+            "stage {} of the pipeline is slow: {}; {} of that comes back when the stage takes as long as "
+            "the mean",
+            study.slowest, lengths, recoveredText(study.byStage[slowest].recovered));
+    case PipelineStudy::Slow::Rank:
+        return fmt::format("rank {} is slow, not its stage: {}; {} of the loss comes back when the rank takes as "
+                           "long as the mean",
+                           set.label(slowest), lengths, recoveredText(study.byRank[slowest].recovered));
+    case PipelineStudy::Slow::Spread:
+        return fmt::format("no single stage or rank of the pipeline is slow: {}", lengths);
+    case PipelineStudy::Slow::Nothing:
+        break;
+    }
+    return fmt::format("the pipeline is even: {}", lengths);
+}
+
+Table placesTable(const RankSet& set, const align::StragglerReport& report) {
+    Table table{"places",
+                "By place in the job (means of its ranks)",
+                {{"place", "place", Unit::Text},
+                 {"ranks", "ranks", Unit::Count},
+                 {"compute_ns", "compute per step", Unit::Nanoseconds},
+                 {"wait_ns", "waiting", Unit::Nanoseconds},
+                 {"times_last", "came last", Unit::Count}},
+                {},
+                0,
+                {},
+                {}};
+    for (const auto& [key, sums] : sumsByPlace(set, report))
+        table.rows.push_back({fmt::format("{} {}", align::parallelWord(key.first), key.second), sums.ranks,
+                              sums.computeNs, sums.waitNs, sums.timesLast});
+    return table;
+}
+
+Json placesSums(const RankSet& set, const align::StragglerReport& report) {
+    Json out = Json::object();
+    for (const auto& [key, sums] : sumsByPlace(set, report)) {
+        Json& one = out[align::parallelWord(key.first)][std::to_string(key.second)];
+        one["ranks"] = sums.ranks;
+        one["compute_ns"] = sums.computeNs;
+        one["wait_ns"] = sums.waitNs;
+        one["times_last"] = sums.timesLast;
+    }
+    return out;
+}
+
+} // namespace lanescope::ranks
