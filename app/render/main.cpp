@@ -1,6 +1,7 @@
 // lanescope-render: draws the timeline of one trace into a picture file. Started by lanescope-cli; needs no display.
 #include "app/render/parts/bench_frames.h"
 #include "app/render/parts/options.h"
+#include "app/render/parts/report_source.h"
 #include "app/render/parts/session_source.h"
 #include "app/render/parts/tiled_store.h"
 #include "core/analysis/findings/find_findings.h"
@@ -161,6 +162,10 @@ int main(int argc, char** argv) {
     qputenv("QT_QPA_PLATFORM", "offscreen"); // nothing is shown, so no display is asked for
     qInstallMessageHandler(onlyWarnings);
     const QGuiApplication app(argc, argv);
+    if (render::isReportName(options->file)) {
+        const Status laidOut = render::layOutReport(*options);
+        return laidOut.ok() ? 0 : complain(laidOut.error());
+    }
     const bool isSession = session::isSessionName(options->file) && !options->benchFrames;
     const auto warn = [](const Error& error) { complain(error); };
     const Status status = isSession ? render::drawSession(*options, warn) : draw(*options);

@@ -14,7 +14,7 @@
 namespace lanescope::report {
 namespace {
 
-constexpr std::size_t kMostSteps = 40, kMostKernels = 12, kMostName = 90, kMostTitle = 48;
+constexpr std::size_t kMostSteps = 40, kMostKernels = 12, kMostName = 90;
 
 std::vector<std::string> numberCells(const std::string& name, const FourNumbers& n) {
     return {name,
@@ -35,8 +35,17 @@ const std::vector<std::string>& numberHeads() {
 } // namespace
 
 std::string Words::operator()(std::string_view text) const {
-    const std::string whole = printable(text, 4000);
-    return m_names == Names::Kept ? whole : withoutPaths(whole);
+    return printable(m_leftOut ? (*m_leftOut)(text) : std::string(text), 4000);
+}
+
+std::vector<std::string> Words::lines(std::string_view text) const {
+    std::vector<std::string> out;
+    for (std::size_t at = 0; at <= text.size();) {
+        const std::size_t end = std::min(text.find('\n', at), text.size());
+        out.push_back((*this)(text.substr(at, end - at)));
+        at = end + 1;
+    }
+    return out;
 }
 
 std::string Words::nameOf(const ReviewTrace& trace) const {
@@ -46,27 +55,85 @@ std::string Words::nameOf(const ReviewTrace& trace) const {
         if (other.store == trace.store) break;
         ++number;
     }
-    std::string out = rank ? fmt::format("rank {}", *rank) : fmt::format("trace {}", number);
-    if (m_names == Names::Kept) out += ", " + printable(trace.store->info().fileName);
+    std::string out = rank                   ? fmt::format("Rank {}", *rank)
+                      : m_traces.size() == 1 ? std::string("The trace")
+                                             : fmt::format("Trace {}", number);
+    if (!m_leftOut) out += ", " + printable(trace.store->info().fileName);
     return out;
 }
 
 std::string Words::subtitle() const {
-    return m_names == Names::Kept ? "Names as in the traces."
-                                  : "Names of files, hosts and users and path prefixes are left out.";
+    return m_leftOut ? "Names of files, hosts and users and path prefixes are left out." : "Names as in the traces.";
 }
+
+const FourNumbers* numbersOf(const ReviewTrace& trace) {
+    if (trace.rangeNumbers) return &*trace.rangeNumbers;
+    return trace.numbers.all.whole ? &*trace.numbers.all.whole : nullptr;
+}
+
+namespace {
+
+std::string counted(std::uint64_t n) { return formatCount(static_cast<std::int64_t>(n)); }
+
+std::string stepsText(const TraceStore& store) {
+    std::size_t warm = 0, cut = 0;
+    for (const Step& step : store.steps()) {
+        warm += step.warmup ? 1 : 0;
+        cut += step.cutOff ? 1 : 0;
+    }
+    if (store.steps().empty()) return "no step markers";
+    std::string out = fmt::format("{} {}", store.steps().size(), store.steps().size() == 1 ? "step" : "steps");
+    if (warm > 0) out += fmt::format(", {} of them warm-up", warm);
+    if (cut > 0) out += fmt::format(", {} cut off by the end of the recording", cut);
+    return out;
+}
+
+// "8 x NVIDIA A100-SXM4-80GB": devices of one name together.
+std::vector<std::string> deviceLines(const TraceInfo& info, const Words& words) {
+    std::vector<std::pair<std::string, std::size_t>> kinds;
+    for (const DeviceProperties& device : info.devices) {
+        const std::string name = words(device.name);
+        const auto known = std::find_if(kinds.begin(), kinds.end(), [&](const auto& k) { return k.first == name; });
+        if (known != kinds.end())
+            ++known->second;
+        else
+            kinds.emplace_back(name, 1);
+    }
+    std::vector<std::string> out;
+    for (const auto& [name, count] : kinds)
+        out.push_back(count == 1 ? "GPU: " + name : fmt::format("GPUs: {} \u00d7 {}", count, name));
+    return out;
+}
+
+void addOddities(const TraceStore& store, List& list) {
+    constexpr std::size_t kMost = 4;
+    const auto& odd = store.oddities().entries();
+    if (odd.empty()) return list.items.push_back("nothing odd in the file");
+    for (std::size_t i = 0; i < odd.size() && i < kMost; ++i)
+        list.items.push_back(fmt::format("odd in the file: {} ({} times; {})", info(odd[i].kind).title,
+                                         counted(odd[i].count), info(odd[i].kind).effect));
+    if (odd.size() > kMost)
+        list.items.push_back(
+            fmt::format("{} more kinds of oddities (lanescope-cli info --oddities)", odd.size() - kMost));
+}
+
+} // namespace
 
 void addCapture(const ReviewTrace& trace, const Words& words, Document& out) {
     const TraceInfo& info = trace.store->info();
     List list;
-    const auto count = [](std::uint64_t n) { return formatCount(static_cast<std::int64_t>(n)); };
-    list.items.push_back(fmt::format("{} events over {}, {} steps", count(trace.store->counts().elements),
-                                     formatDuration(trace.store->extent().length().count()),
-                                     trace.store->steps().size()));
+    list.items.push_back(fmt::format("{} events over {}; {}", counted(trace.store->counts().elements),
+                                     formatDuration(trace.store->extent().length().count()), stepsText(*trace.store)));
+    if (trace.range) {
+        const RankTime zero = trace.store->extent().begin;
+        list.items.push_back(fmt::format("this report is about {} to {} of it",
+                                         formatOffset((trace.range->begin - zero).count()),
+                                         formatOffset((trace.range->end - zero).count())));
+    }
     if (info.worldSize)
-        list.items.push_back(fmt::format("one of {} ranks, backend {}", *info.worldSize, words(info.backend)));
-    for (const DeviceProperties& device : info.devices)
-        list.items.push_back(fmt::format("GPU {}: {}", device.id, words(device.name)));
+        list.items.push_back(fmt::format("one of {} ranks{}{}", *info.worldSize,
+                                         info.backend.empty() ? "" : ", backend ", words(info.backend)));
+    for (std::string& line : deviceLines(info, words)) list.items.push_back(std::move(line));
     const auto flag = [&](const std::optional<bool>& value, const char* name) {
         if (value.value_or(false))
             list.items.push_back(std::string(name) + " was on: host times are longer than without");
@@ -74,28 +141,41 @@ void addCapture(const ReviewTrace& trace, const Words& words, Document& out) {
     flag(info.withStack, "with_stack");
     flag(info.profileMemory, "profile_memory");
     for (const CaptureNote& note : trace.findings.notes) list.items.push_back(words(note.text));
-    const auto& odd = trace.store->oddities().entries();
-    list.items.push_back(
-        odd.empty() ? std::string("nothing odd in the file")
-                    : fmt::format("{} kinds of oddities in the file (lanescope-cli info --oddities)", odd.size()));
+    addOddities(*trace.store, list);
     out.blocks.push_back(Heading{3, "What was captured"});
     out.blocks.push_back(std::move(list));
 }
 
+void addFigures(const ReviewTrace& trace, Document& out) {
+    const FourNumbers* n = numbersOf(trace);
+    if (!n) return;
+    const GapThresholds& limits = trace.numbers.thresholds;
+    const auto gaps = [](std::uint64_t count) {
+        return fmt::format("{} {}", counted(count), count == 1 ? "gap" : "gaps");
+    };
+    std::string exposed = formatShare(n->exposedCommShare()) + " of the window";
+    if (n->commNs > 0) exposed += ", overlap " + formatShare(n->overlapShare());
+    out.blocks.push_back(Figures{
+        {{"GPU busy", formatShare(n->busyShare()), formatDuration(n->busyNs) + " of " + formatDuration(n->wallNs)},
+         {"Exposed communication", formatDuration(n->exposedCommNs), n->commNs > 0 ? exposed : "no communication"},
+         {"Launch gaps, below " + formatDuration(limits.launchBelowNs, Precision::Slice),
+          formatDuration(n->launchGapNs), gaps(n->launchGapCount)},
+         {"Large gaps, from " + formatDuration(limits.largeFromNs, Precision::Slice), formatDuration(n->largeGapNs),
+          gaps(n->largeGapCount)}}});
+}
+
 void addGuide(const ReviewTrace& trace, const Words& words, Document& out) {
+    constexpr std::size_t kMostLines = 5;
     out.blocks.push_back(Heading{3, "Reading order"});
-    Grid grid{{"", "question", "answer"}, {}, 3};
+    Answers answers;
     for (const GuideSection& section : trace.guide.sections) {
-        std::string answer = guideValue(section.answer);
-        if (!section.phrase.empty()) answer += (answer.empty() ? "" : ", ") + section.phrase;
-        std::string lines;
-        for (std::size_t i = 0; i < section.lines.size() && i < 4; ++i)
-            lines +=
-                (i ? "; " : "") + printable(section.lines[i].title, kMostTitle) + " " + guideValue(section.lines[i]);
-        if (!lines.empty()) answer += (answer.empty() ? "" : "\n") + lines;
-        grid.rows.push_back({std::to_string(section.number), words(section.title), words(answer)});
+        Answers::Item item{words(section.title), guideValue(section.answer), {}};
+        if (!section.phrase.empty()) item.answer += (item.answer.empty() ? "" : ", ") + words(section.phrase);
+        for (std::size_t i = 0; i < section.lines.size() && i < kMostLines; ++i)
+            item.lines.push_back({printable(words(section.lines[i].title), kMostName), guideValue(section.lines[i])});
+        answers.items.push_back(std::move(item));
     }
-    out.blocks.push_back(std::move(grid));
+    out.blocks.push_back(std::move(answers));
 }
 
 void addNumbers(const ReviewTrace& trace, Document& out) {
@@ -105,7 +185,8 @@ void addNumbers(const ReviewTrace& trace, Document& out) {
         for (const DeviceReport& device : trace.numbers.devices)
             if (device.whole) grid.rows.push_back(numberCells("GPU " + device.device, *device.whole));
     const DeviceReport& all = trace.numbers.all;
-    if (all.whole) grid.rows.push_back(numberCells("whole", *all.whole));
+    if (all.whole) grid.rows.push_back(numberCells("whole trace", *all.whole));
+    if (trace.rangeNumbers) grid.rows.push_back(numberCells("the range", *trace.rangeNumbers));
     for (std::size_t i = 0; i < all.steps.size() && i < kMostSteps; ++i) {
         const StepFigures& step = all.steps[i];
         std::string name = step.name;
@@ -126,17 +207,23 @@ void addNumbers(const ReviewTrace& trace, Document& out) {
 
 void addFindings(const ReviewTrace& trace, const Words& words, Document& out) {
     out.blocks.push_back(Heading{3, "Findings"});
-    if (trace.findings.findings.empty()) out.blocks.push_back(Sentence{"None."});
+    if (trace.findings.findings.empty())
+        out.blocks.push_back(Sentence{trace.range ? "None in the range." : "None of the nine signatures was seen."});
+    const bool several = trace.numbers.devices.size() > 1;
     for (std::size_t i = 0; i < trace.findings.findings.size(); ++i) {
         const Finding& finding = trace.findings.findings[i];
+        std::string title(finding.signature->title);
+        if (several && !finding.device.empty()) title += ", GPU " + words(finding.device);
+        const std::string cost = findingCost(finding, trace.findings);
         out.blocks.push_back(
-            Sentence{fmt::format("{}: {}, {}.", finding.signature->title, findingCost(finding, trace.findings),
-                                 confidenceWord(finding.confidence))});
+            Heading{4, std::move(title),
+                    fmt::format("{}{}{}", cost, cost.empty() ? "" : ", ", confidenceWord(finding.confidence))});
         List list;
         for (const Evidence& evidence : finding.evidence) list.items.push_back(words(evidenceText(evidence)));
-        list.items.push_back("to try: " + std::string(finding.signature->advice));
-        list.items.push_back("would refute it: " + std::string(finding.signature->refute));
+        for (const std::string& reason : finding.lowered) list.items.push_back("not more sure: " + words(reason));
         out.blocks.push_back(std::move(list));
+        out.blocks.push_back(Sentence{
+            fmt::format("To try: {}. Would refute it: {}.", finding.signature->advice, finding.signature->refute)});
         for (const EvidencePicture& picture : trace.evidence)
             if (picture.finding == i && !picture.svg.empty())
                 out.blocks.push_back(Picture{picture.svg, std::string(finding.signature->title) +
@@ -175,7 +262,9 @@ void addNotes(const ReviewTrace& trace, const Words& words, Document& out) {
     for (std::size_t i = 0; i < trace.notes.size(); ++i) {
         const notes::Note& note = trace.notes[i];
         const std::string about = note.from.slice.empty() ? note.from.row : note.from.slice;
-        grid.rows.push_back({std::to_string(i + 1), formatOffset((note.begin - zero).count()), words(note.text),
+        std::string text; // its lines stay lines
+        for (const std::string& line : words.lines(note.text)) text += (text.empty() ? "" : "\n") + line;
+        grid.rows.push_back({std::to_string(i + 1), formatOffset((note.begin - zero).count()), std::move(text),
                              printable(words(about), kMostName)});
     }
     out.blocks.push_back(std::move(grid));
@@ -202,6 +291,21 @@ void addRanks(std::span<const ReviewTrace> traces, const Words& words, Document&
     for (auto& row : heat.shares) row.resize(most, -1);
     out.blocks.push_back(std::move(grid));
     if (most > 0) out.blocks.push_back(std::move(heat));
+}
+
+void addReview(const ReviewTrace& trace, const Words& words, std::string_view before, Document& out) {
+    std::string title = words.nameOf(trace);
+    if (!before.empty())
+        title[0] = title[0] >= 'A' && title[0] <= 'Z' ? static_cast<char>(title[0] - 'A' + 'a') : title[0];
+    out.blocks.push_back(Heading{2, fmt::format("{}{}", before, title)});
+    addFigures(trace, out);
+    addCapture(trace, words, out);
+    if (!trace.overview.empty()) out.blocks.push_back(Picture{trace.overview, trace.overviewCaption});
+    addGuide(trace, words, out);
+    addNumbers(trace, out);
+    addFindings(trace, words, out);
+    addKernels(trace, words, out);
+    addNotes(trace, words, out);
 }
 
 } // namespace lanescope::report

@@ -32,8 +32,8 @@ constexpr Layer kLayers[] = {
     {"widgets/scene", "core/notes core/export core/query core/store core/analysis core/base", "fmt/"},
     {"widgets/paint", "widgets/scene core/notes core/export core/query core/store core/analysis core/base", "fmt/ Q"},
     {"widgets/pictures",
-     "widgets/paint widgets/scene core/session_file core/notes core/export core/analysis core/query core/store "
-     "core/base",
+     "widgets/paint widgets/scene core/session_file core/report core/notes core/export core/analysis core/query "
+     "core/store core/base",
      "fmt/ Q"},
     {"widgets/models", "core", "fmt/ Q"},
     {"widgets/jobs", "core/session core/io core/build core/store core/base", "fmt/ Q"},

@@ -49,20 +49,26 @@ ExitCode runReport(const Arguments& arguments) {
     parser.text("--launch-gap-us", request.launchGap, "gaps below this are launch gaps (50)");
     parser.text("--large-gap-us", request.largeGap, "gaps from this on are large (1000)");
     parser.text("-o,--output", request.output, "write to this file");
-    parser.text("--html", request.review.html, "write a review report with pictures: one file that needs nothing else");
-    parser.text("--markdown", request.review.markdown, "the same as Markdown; pictures are written beside it");
-    parser.flag("--pr", request.review.pullRequest, "one table for a pull request, as Markdown");
-    parser.flag("--before-after", request.review.before, "two traces: what changed, then both");
-    parser.flag("--keep-names", request.review.keepNames, "keep names of files, hosts, users and path prefixes");
-    parser.flag("--no-pictures", request.review.noPictures, "a report without pictures");
+    ReviewRequest& review = request.review;
+    parser.text("--html", review.files.html, "write a review report with pictures: one file that needs nothing else");
+    parser.text("--markdown,--md", review.files.markdown, "the same as Markdown; pictures are written beside it");
+    parser.text("--pdf", review.files.pdf, "the same as PDF; needs the picture program");
+    parser.flag("--pr", review.pullRequest, "one table for a pull request, as Markdown");
+    parser.flag("--before-after", review.before, "two traces: what changed, then both");
+    parser.text("--range", review.range, "a report on A..B from the start of the trace, for example 1.5ms..2ms");
+    parser.number("--step", review.step, "a report on this ProfilerStep");
+    parser.flag("--keep-names", review.keepNames, "keep names of files, hosts, users and path prefixes");
+    parser.text("--hide", review.hide, "further names to leave out of a report, parted by commas");
+    parser.flag("--no-pictures", review.noPictures, "a report without pictures");
+    parser.flag("--no-notes", review.noNotes, "a report without notes");
     parser.format(request.format);
     if (const auto over = parser.parse(arguments)) return *over;
     const auto thresholds = thresholdsOf(request);
     if (!thresholds.ok()) return complain(thresholds.error());
-    if (request.review.asked()) {
-        request.review.thresholds = *thresholds;
-        request.review.output = request.output;
-        return runReview(request.load, request.review);
+    if (review.asked()) {
+        review.thresholds = *thresholds;
+        review.output = request.output;
+        return runReview(request.load, review);
     }
 
     const Stopping stopping;

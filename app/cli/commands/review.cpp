@@ -2,164 +2,108 @@
 
 #include "app/cli/frame/console.h"
 #include "app/cli/frame/emit.h"
-#include "app/cli/frame/helper_program.h"
-#include "app/cli/frame/save.h"
-#include "core/analysis/builtin_analyses.h"
-#include "core/analysis/signatures/signatures.h"
-#include "core/base/atomic_file.h"
 #include "core/notes/notes_file.h"
-#include "core/report/review.h"
+#include "core/report/before_after.h"
+#include "core/session/range_text.h"
 
 #include <fmt/format.h>
-
-#include <cstdlib>
-#include <unistd.h>
 
 namespace lanescope::cli {
 namespace {
 
-namespace fs = std::filesystem;
-constexpr std::size_t kMostSvg = std::size_t{32} << 20;
-
-// A folder of its own for pictures on their way into the report; gone at the end.
-class PictureFolder {
-public:
-    PictureFolder() {
-        std::error_code error;
-        std::string name = (fs::temp_directory_path(error) / "lanescope-report-XXXXXX").string();
-        if (!error && ::mkdtemp(name.data())) m_path = name;
-    }
-    ~PictureFolder() {
-        std::error_code error;
-        if (!m_path.empty()) fs::remove_all(m_path, error);
-    }
-    PictureFolder(const PictureFolder&) = delete;
-    PictureFolder& operator=(const PictureFolder&) = delete;
-    const fs::path& path() const { return m_path; }
-
-private:
-    fs::path m_path;
+// What the whole run shares.
+struct Review {
+    const ReviewRequest& request;
+    const ReviewPictures& pictures;
+    RunContext& context;
+    Redactor names;
+    std::vector<report::ReviewTrace> traces;
+    std::optional<Error> failed;
+    const Redactor* leftOut() const { return request.keepNames ? nullptr : &names; }
 };
 
-// Draws by the picture program, as `render` does. Without it the report has no pictures, and says so.
-class Pictures {
-public:
-    Pictures(const LoadRequest& load, const ReviewRequest& request)
-        : m_load(load), m_request(request), m_helper(findHelper("lanescope-render", "render")) {}
-    bool missing() const { return !m_request.noPictures && !m_helper; }
-    std::string draw(const std::string& file, std::optional<std::int64_t> rank, std::vector<std::string> words) {
-        if (m_request.noPictures || !m_helper || m_folder.path().empty() || m_request.pullRequest) return {};
-        const fs::path out = m_folder.path() / "picture.svg";
-        std::vector<std::string> all{file.starts_with('-') ? "./" + file : file,
-                                     "--output",
-                                     out.string(),
-                                     "--theme",
-                                     "print",
-                                     "--width",
-                                     "800",
-                                     "--header-width",
-                                     "150"};
-        if (rank) all.insert(all.end(), {"--rank", std::to_string(*rank)});
-        if (!m_load.rulesFile.empty()) all.insert(all.end(), {"--rules", m_load.rulesFile});
-        if (m_load.noIndex) all.emplace_back("--no-index");
-        if (!m_request.keepNames) all.emplace_back("--redact");
-        all.insert(all.end(), words.begin(), words.end());
-        const auto status = runHelper(*m_helper, all);
-        if (!status.ok() || *status != 0) return {};
-        auto text = readSmallFile(out, kMostSvg);
-        std::error_code error;
-        fs::remove(out, error);
-        return text.ok() ? std::move(*text) : std::string();
+Result<std::optional<TimeRange>> rangeOf(const ReviewRequest& request, const std::string& path,
+                                         const TraceStore& store) {
+    using Range = std::optional<TimeRange>;
+    if (request.step) {
+        for (const Step& step : store.steps())
+            if (step.number == *request.step) return Range(store.range(SliceId{step.slice}));
+        return Error{ErrorCode::MissingData, fmt::format("no ProfilerStep#{} in this trace", *request.step), path,
+                     "lanescope-cli info lists the steps"};
     }
-
-private:
-    const LoadRequest& m_load;
-    const ReviewRequest& m_request;
-    std::optional<fs::path> m_helper;
-    PictureFolder m_folder;
-};
-
-std::vector<std::string> rangeWords(const TraceStore& store, TimeRange range, const std::string& title) {
+    if (request.range.empty()) return Range();
+    const auto offsets = parseOffsetRange(request.range);
+    if (!offsets.ok()) return offsets.error();
     const RankTime zero = store.extent().begin;
-    return {"--title", title, "--range",
-            fmt::format("{}..{}", (range.begin - zero).count(), (range.end - zero).count())};
+    return Range(TimeRange{zero + Ns{offsets->beginNs}, zero + Ns{offsets->endNs}});
 }
 
-// Its costliest step, else all of it.
-std::vector<std::string> overviewWords(const TraceStore& store, const TraceReport& numbers) {
-    const StepFigures* longest = nullptr;
-    for (const StepFigures& step : numbers.all.steps)
-        if (!step.warmup && !step.cutOff && (!longest || step.byWindow.wallNs > longest->byWindow.wallNs))
-            longest = &step;
-    if (!longest) return {"--title", "The whole trace"};
-    return {"--title", "The longest step", "--step", std::to_string(store.steps()[longest->step].number)};
-}
-
-Result<report::ReviewTrace> reviewed(const std::string& path, const LoadedTrace& trace, const ReviewRequest& request,
-                                     Pictures& pictures, RunContext& context) {
-    report::ReviewTrace out;
-    out.store = trace.store;
-    const TraceStore& store = *trace.store;
-    const auto work = std::make_shared<const TraceWork>(collectTraceWork(store));
-    out.numbers = reportOf(store, *work, request.thresholds);
-    FindingOptions options;
-    options.gaps = request.thresholds;
-    auto guide = readingGuide(store, options, context, work);
-    if (!guide.ok()) return guide.error();
-    out.guide = std::move(*guide);
-    auto findings = findFindings(store, options, context, work);
-    if (!findings.ok()) return findings.error();
-    out.findings = std::move(*findings);
-    AnalysisInput input;
-    input.thresholds = request.thresholds;
-    input.work = work;
-    const auto kernels = analyseKernels(store, input, context);
-    if (kernels.ok() && !kernels->tables.empty()) out.kernels = kernels->tables.front();
-    const notes::TraceClock clock{store.info().baseTimeNs, store.info().rank};
-    const auto places = notes::placesFor(trace.path, trace.member, notes::userNotesFolder());
-    const auto loaded = notes::loadNotes(places, clock);
-    if (loaded.ok())
-        out.notes = loaded->document.notes;
-    else
-        complain(loaded.error());
-    std::optional<std::int64_t> rank; // as the user said it
-    if (store.info().rankSource == TraceInfo::RankSource::User) rank = store.info().rank.value_or(0);
-    out.overview = pictures.draw(path, rank, overviewWords(store, out.numbers));
-    for (const report::EvidencePlace& place : report::evidencePlaces(store, out.findings))
-        out.evidence.push_back(
-            {place.finding,
-             pictures.draw(
-                 path, rank,
-                 rangeWords(store, place.range, std::string(out.findings.findings[place.finding].signature->title)))});
-    return out;
-}
-
-Status writeMarkdown(const report::Document& document, const std::string& path) {
-    const fs::path file(path);
-    const std::string stem = file.stem().string();
-    std::size_t number = 0;
-    for (const std::string_view svg : report::pictures(document)) {
-        const auto picture = file.parent_path() / fmt::format("{}-{}.svg", stem, ++number);
-        const Status written = saveFile(picture, svg);
-        if (!written.ok()) return written.error();
+Status add(Review& review, const std::string& path, const LoadedTrace& trace) {
+    report::ReviewInput input;
+    input.store = trace.store;
+    input.thresholds = review.request.thresholds;
+    const auto range = rangeOf(review.request, path, *trace.store);
+    if (!range.ok()) return range.error();
+    input.range = *range;
+    if (!review.request.noNotes) {
+        const notes::TraceClock clock{trace.store->info().baseTimeNs, trace.store->info().rank};
+        auto loaded = notes::loadNotes(notes::placesFor(trace.path, trace.member, notes::userNotesFolder()), clock);
+        if (loaded.ok())
+            input.notes = std::move(loaded->document.notes);
+        else
+            complain(loaded.error());
     }
-    return saveFile(file, report::markdown(document, stem));
+    review.names.learn(*trace.store, path);
+    if (!review.request.noPictures && !review.request.pullRequest)
+        input.draw = [&](const report::PictureAsk& ask) { return review.pictures.draw(path, *trace.store, ask); };
+    auto made = report::makeReview(input, review.context);
+    if (!made.ok()) return made.error();
+    review.traces.push_back(std::move(*made));
+    return {};
 }
 
-ExitCode writeAll(const std::vector<report::ReviewTrace>& traces, const ReviewRequest& request) {
-    const auto names = request.keepNames ? report::Names::Kept : report::Names::LeftOut;
-    if (request.pullRequest) return emitText(report::pullRequestTable(traces, names), request.output);
+void hideWords(const std::string& list, Redactor& names) {
+    for (std::size_t at = 0; at <= list.size();) {
+        const std::size_t end = std::min(list.find(',', at), list.size());
+        names.hideHost(list.substr(at, end - at));
+        at = end + 1;
+    }
+}
+
+ExitCode write(Review& review) {
+    const ReviewRequest& request = review.request;
+    std::optional<report::BeforeAfter> both;
+    if (request.before) {
+        auto made = report::compareReviews(std::move(review.traces[0]), std::move(review.traces[1]), request.thresholds,
+                                           review.context);
+        if (!made.ok()) return complain(made.error());
+        both = std::move(*made);
+    }
+    if (request.pullRequest)
+        return emitText(both ? report::pullRequestChange(*both)
+                             : report::pullRequestTable(review.traces, review.leftOut()),
+                        request.output);
     const report::Document document =
-        request.before ? report::beforeAfter(traces[0], traces[1], names) : report::review(traces, names);
-    if (!request.html.empty()) {
-        const Status saved = saveFile(request.html, report::html(document));
-        if (!saved.ok()) return complain(saved.error());
+        both ? report::beforeAfter(*both, review.leftOut()) : report::review(review.traces, review.leftOut());
+    const Status written = writeReview(document, request.files, review.pictures);
+    return written.ok() ? ExitCode::Ok : complain(written.error());
+}
+
+Status check(const ReviewRequest& request, const ReviewPictures& pictures) { // before a long load, not after it
+    if (!request.range.empty()) {
+        const auto range = parseOffsetRange(request.range);
+        if (!range.ok()) return range.error();
     }
-    if (!request.markdown.empty()) {
-        const Status saved = writeMarkdown(document, request.markdown);
-        if (!saved.ok()) return complain(saved.error());
+    if (!pictures.missing() || request.pullRequest) return {};
+    const Error missing{ErrorCode::MissingData, "the picture program is not installed", "lanescope-render",
+                        "install the package with the window"};
+    if (!request.files.pdf.empty()) return missing;
+    if (!request.noPictures) {
+        Error warning = missing;
+        warning.message += ": the report has no pictures";
+        complain(warning);
     }
-    return ExitCode::Ok;
+    return {};
 }
 
 } // namespace
@@ -167,28 +111,25 @@ ExitCode writeAll(const std::vector<report::ReviewTrace>& traces, const ReviewRe
 ExitCode runReview(const LoadRequest& load, const ReviewRequest& request) {
     const Stopping stopping;
     RunContext context(stopping.token());
-    Pictures pictures(load, request);
-    if (pictures.missing() && !request.pullRequest)
-        complain({ErrorCode::MissingData, "the picture program is not installed: the report has no pictures",
-                  "lanescope-render", "install the package with the window"});
+    const ReviewPictures pictures(load,
+                                  request.keepNames ? ReviewPictures::Names::Kept : ReviewPictures::Names::LeftOut);
+    const Status checked = check(request, pictures);
+    if (!checked.ok()) return complain(checked.error());
+    Review review{request, pictures, context, {}, {}, {}};
+    hideWords(request.hide, review.names);
     InputLoader loader(load, stopping);
-    std::vector<report::ReviewTrace> traces;
-    std::optional<Error> failed;
     const auto code = loader.forEach([&](const std::string& path, Result<LoadedTrace> trace) {
-        if (!trace.ok()) return;
-        auto one = reviewed(path, *trace, request, pictures, context);
-        if (one.ok())
-            traces.push_back(std::move(*one));
-        else
-            failed = one.error();
+        if (!trace.ok() || review.failed) return;
+        const Status added = add(review, path, *trace);
+        if (!added.ok()) review.failed = added.error();
     });
     if (!code.ok()) return complain(code.error());
-    if (failed) return complain(*failed);
-    if (traces.empty()) return *code;
-    if (request.before && traces.size() != 2)
-        return complain({ErrorCode::Usage, fmt::format("expected two traces, found {}", traces.size()),
+    if (review.failed) return complain(*review.failed);
+    if (review.traces.empty()) return *code;
+    if (request.before && review.traces.size() != 2)
+        return complain({ErrorCode::Usage, fmt::format("expected two traces, found {}", review.traces.size()),
                          "--before-after", "name the trace before first"});
-    const ExitCode written = writeAll(traces, request);
+    const ExitCode written = write(review);
     return written != ExitCode::Ok ? written : *code;
 }
 

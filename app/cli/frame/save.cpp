@@ -1,5 +1,7 @@
 #include "app/cli/frame/save.h"
 
+#include "core/base/atomic_file.h"
+
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
@@ -52,18 +54,7 @@ Status writeInPlace(const std::filesystem::path& path, const FileWriter& write) 
 Status saveFile(const std::filesystem::path& path, const FileWriter& write) {
     struct stat info {};
     if (::stat(path.c_str(), &info) == 0 && !S_ISREG(info.st_mode)) return writeInPlace(path, write);
-    std::string temporary = path.string() + ".XXXXXX";
-    const int file = ::mkostemp(temporary.data(), O_CLOEXEC);
-    if (file < 0) return notWritable(path, errno);
-    const mode_t mask = ::umask(0);
-    ::umask(mask);
-    int error = ::fchmod(file, 0666 & ~mask) == 0 ? 0 : errno;
-    if (error == 0) error = writePieces(file, write);
-    if (::close(file) != 0 && error == 0) error = errno;
-    if (error == 0 && ::rename(temporary.c_str(), path.c_str()) != 0) error = errno;
-    if (error == 0) return {};
-    ::unlink(temporary.c_str());
-    return notWritable(path, error);
+    return writeAtomically(path, write);
 }
 
 Status saveFile(const std::filesystem::path& path, std::string_view content) {

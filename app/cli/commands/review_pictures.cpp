@@ -1,0 +1,95 @@
+#include "app/cli/commands/review_pictures.h"
+
+#include "app/cli/frame/helper_program.h"
+#include "app/cli/frame/save.h"
+#include "core/base/atomic_file.h"
+#include "core/report/document_file.h"
+
+#include <cstdlib>
+#include <fmt/format.h>
+#include <unistd.h>
+
+namespace lanescope::cli {
+namespace fs = std::filesystem;
+namespace {
+
+constexpr std::size_t kMostSvg = std::size_t{32} << 20;
+
+ErrorCode codeOf(int status) { // the picture program ends with the same exit codes
+    switch (status) {
+    case 2:
+        return ErrorCode::Usage;
+    case 7:
+        return ErrorCode::LimitExceeded;
+    case 9:
+        return ErrorCode::NotWritable;
+    default:
+        return ErrorCode::Internal;
+    }
+}
+
+} // namespace
+
+PassingFolder::PassingFolder() {
+    std::error_code error;
+    std::string name = (fs::temp_directory_path(error) / "lanescope-report-XXXXXX").string();
+    if (!error && ::mkdtemp(name.data())) m_path = name;
+}
+
+PassingFolder::~PassingFolder() {
+    std::error_code error;
+    if (!m_path.empty()) fs::remove_all(m_path, error);
+}
+
+ReviewPictures::ReviewPictures(const LoadRequest& load, Names names)
+    : m_load(load), m_names(names), m_helper(findHelper("lanescope-render", "render")) {}
+
+std::string ReviewPictures::draw(const std::string& file, const TraceStore& store,
+                                 const report::PictureAsk& ask) const {
+    if (!m_helper || m_folder.path().empty()) return {};
+    const fs::path out = m_folder.path() / "picture.svg";
+    std::vector<std::string> words{file.starts_with('-') ? "./" + file : file,
+                                   "--output",
+                                   out.string(),
+                                   "--theme",
+                                   "print",
+                                   "--width",
+                                   "1000",
+                                   "--header-width",
+                                   "170",
+                                   "--title",
+                                   ask.title};
+    const RankTime zero = store.extent().begin;
+    if (ask.range)
+        words.insert(words.end(), {"--range", fmt::format("{}..{}", (ask.range->begin - zero).count(),
+                                                          (ask.range->end - zero).count())});
+    if (ask.step) words.insert(words.end(), {"--step", std::to_string(*ask.step)});
+    if (store.info().rankSource == TraceInfo::RankSource::User) // as the user said it
+        words.insert(words.end(), {"--rank", std::to_string(store.info().rank.value_or(0))});
+    if (!m_load.rulesFile.empty()) words.insert(words.end(), {"--rules", m_load.rulesFile});
+    if (m_load.noIndex) words.emplace_back("--no-index");
+    if (m_names == Names::LeftOut) words.emplace_back("--redact");
+    const auto status = runHelper(*m_helper, words);
+    if (!status.ok() || *status != 0) return {};
+    auto text = readSmallFile(out, kMostSvg);
+    std::error_code error;
+    fs::remove(out, error);
+    return text.ok() ? std::move(*text) : std::string();
+}
+
+Status ReviewPictures::writePages(const report::Document& document, const std::string& pdf) const {
+    if (!m_helper)
+        return Error{ErrorCode::MissingData, "the picture program is not installed: PDF needs it", "lanescope-render",
+                     "install the package with the window, or write HTML"};
+    if (m_folder.path().empty())
+        return Error{ErrorCode::NotWritable, "no folder for passing files", fs::temp_directory_path().string(), ""};
+    const fs::path text = m_folder.path() / fmt::format("report{}", report::kDocumentEnding);
+    const Status saved = saveFile(text, report::documentText(document));
+    if (!saved.ok()) return saved.error();
+    const auto status = runHelper(*m_helper, {text.string(), "--output", pdf});
+    if (!status.ok()) return status.error();
+    if (*status == 0) return {};
+    return Error{codeOf(*status), "the report was not written as PDF", pdf, ""};
+}
+
+} // namespace lanescope::cli

@@ -1,0 +1,43 @@
+// Pictures of a report, drawn by the picture program as `render` does. Without it there are none. One thread.
+#pragma once
+
+#include "app/cli/frame/load.h"
+#include "core/report/make_review.h"
+
+#include <filesystem>
+#include <optional>
+#include <string>
+
+namespace lanescope::cli {
+
+// A folder of its own for files on their way into a report; gone at the end.
+class PassingFolder {
+public:
+    PassingFolder();
+    ~PassingFolder();
+    PassingFolder(const PassingFolder&) = delete;
+    PassingFolder& operator=(const PassingFolder&) = delete;
+    const std::filesystem::path& path() const { return m_path; } // empty: it could not be made
+
+private:
+    std::filesystem::path m_path;
+};
+
+class ReviewPictures {
+public:
+    enum class Names : std::uint8_t { Kept, LeftOut };
+    ReviewPictures(const LoadRequest& load, Names names);
+    bool missing() const { return !m_helper; } // the picture program is not installed
+    // An SVG document of the trace in `file`; empty when it could not be drawn.
+    std::string draw(const std::string& file, const TraceStore& store, const report::PictureAsk& ask) const;
+    // Lays a report out as pages. Errors: MissingData without the picture program, its own.
+    Status writePages(const report::Document& document, const std::string& pdf) const;
+
+private:
+    const LoadRequest& m_load;
+    Names m_names;
+    std::optional<std::filesystem::path> m_helper;
+    PassingFolder m_folder;
+};
+
+} // namespace lanescope::cli

@@ -1,0 +1,66 @@
+#include "widgets/pictures/pages_flow.h"
+
+#include <cstdint>
+
+namespace lanescope::pictures {
+namespace {
+
+// What must stand on one page beginning with this piece: up to the first that is free. Past its end.
+std::size_t groupEnd(const std::vector<Piece>& pieces, std::size_t first) {
+    std::size_t end = first;
+    while (end < pieces.size() && pieces[end].keep == Piece::Keep::WithNext) ++end;
+    return end < pieces.size() ? end + 1 : end;
+}
+
+double heightOf(const std::vector<Piece>& pieces, std::size_t first, std::size_t end) {
+    double height = 0;
+    for (std::size_t i = first; i < end; ++i) height += pieces[i].height + (i > first ? pieces[i].before : 0);
+    return height;
+}
+
+class Pager {
+public:
+    Pager(const std::vector<Piece>& pieces, double pageHeight) : m_pieces(pieces), m_most(pageHeight) {}
+    std::vector<PlacedPage> run() {
+        for (std::size_t i = 0; i < m_pieces.size();) {
+            const std::size_t end = groupEnd(m_pieces, i);
+            const double height = heightOf(m_pieces, i, end);
+            if (height <= m_most && !fits(m_pieces[i].before + height)) turn();
+            for (; i < end; ++i) place(m_pieces[i]);
+        }
+        return std::move(m_pages);
+    }
+
+private:
+    bool fits(double height) const { return !m_pages.empty() && m_y + height <= m_most; }
+    void turn() {
+        if (!m_pages.empty() && m_pages.back().empty()) return;
+        m_pages.emplace_back();
+        m_y = 0;
+    }
+    void put(const Piece& piece) {
+        m_pages.back().push_back({&piece, m_y});
+        m_y += piece.height;
+    }
+    void place(const Piece& piece) {
+        if (!fits((m_pages.empty() || m_pages.back().empty() ? 0 : piece.before) + piece.height)) turn();
+        if (m_pages.back().empty()) {
+            if (piece.head && piece.head->height + piece.height <= m_most) put(*piece.head);
+        } else {
+            m_y += piece.before;
+        }
+        put(piece);
+    }
+
+    const std::vector<Piece>& m_pieces;
+    double m_most, m_y = 0;
+    std::vector<PlacedPage> m_pages;
+};
+
+} // namespace
+
+std::vector<PlacedPage> paginate(const std::vector<Piece>& pieces, double pageHeight) {
+    return Pager(pieces, pageHeight).run();
+}
+
+} // namespace lanescope::pictures
