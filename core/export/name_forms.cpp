@@ -88,11 +88,15 @@ bool isFullHostName(std::string_view word) {
 }
 
 std::string_view homeOwner(std::string_view text) {
-    for (const std::string_view begin : {"/home/", "/Users/", "/users/", "\\Users\\", "/export/home/"})
-        if (text.starts_with(begin)) {
-            text.remove_prefix(begin.size());
-            return text.substr(0, text.find_first_of("/\\ \t\n\"',;:()[]{}<>=|"));
-        }
+    constexpr std::string_view slashes = "/\\";
+    if (text.empty() || slashes.find(text.front()) == std::string_view::npos) return {};
+    for (const std::string_view home : kHomes) {
+        const std::string_view rest = text.substr(1);
+        if (!rest.starts_with(home) || rest.size() == home.size()) continue;
+        if (slashes.find(rest[home.size()]) == std::string_view::npos) continue;
+        const std::string_view owner = rest.substr(home.size() + 1);
+        return owner.substr(0, owner.find_first_of("/\\ \t\n\"',;:()[]{}<>=|"));
+    }
     return {};
 }
 

@@ -155,9 +155,9 @@ void Redactor::learn(const TraceStore& store, std::string_view path) {
         for (const StringId id : {thread.processName, thread.processLabels, thread.name}) learnText(store.text(id));
     // Home folders and addresses may stand in any name: one pass over all of them, looking only at those places.
     const std::string_view all = store.parts().stringBytes;
-    for (const std::string_view mark : {"/home/", "/Users/", "/users/", "\\Users\\"})
-        for (std::size_t at = all.find(mark); at != std::string_view::npos; at = all.find(mark, at + 1))
-            hideUser(name_forms::homeOwner(all.substr(at, 200)));
+    for (const std::string_view home : name_forms::kHomes)
+        for (std::size_t at = all.find(home); at != std::string_view::npos; at = all.find(home, at + 1))
+            if (at > 0) hideUser(name_forms::homeOwner(all.substr(at - 1, 200)));
     std::size_t looked = 0;
     for (std::size_t at = all.find('@'); at != std::string_view::npos && looked < 10'000; at = all.find('@', at + 1)) {
         const std::size_t begin = at > 100 ? at - 100 : 0;

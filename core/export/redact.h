@@ -16,7 +16,7 @@ class Redactor {
 public:
     // Names in the trace's metadata, file name, process labels, log lines, home folders; `path` is where it lies.
     void learn(const TraceStore& store, std::string_view path = {});
-    // Names that a text gives away by its form: me@node7, /home/me, "node7:12:34 [0] NCCL INFO", host_name=node7.
+    // Names that a text gives away by its form: me@node7, home folders, "node7:12:34 [0] NCCL INFO", host_name=node7.
     void learnText(std::string_view text);
     void learnFileName(std::string_view name); // "<host>_<pid>.<time>.pt.trace.json", as the profiler names its files
     // Words that are hidden whatever they look like. Names as common as "root" or "localhost" tell nothing: not kept.

@@ -6,6 +6,7 @@
 #include "core/export/quantity.h"
 #include "core/export/redact.h"
 #include "core/export/table.h"
+#include "core/query/short_names.h"
 
 #include <fmt/format.h>
 
@@ -164,6 +165,19 @@ void addFigures(const ReviewTrace& trace, Document& out) {
           gaps(n->largeGapCount)}}});
 }
 
+namespace {
+
+constexpr int kKernelSection = 4; // of the reading guide: its lines are kernels
+
+Answers::Line answerLine(const GuideLine& line, bool isKernel, const Words& words) {
+    std::string value = guideValue(line);
+    if (line.share && line.unit != Unit::Ratio) value += ", " + formatShare(*line.share);
+    const std::string title = isKernel ? shortKernelName(line.title) : line.title;
+    return {printable(words(title), kMostName), std::move(value)};
+}
+
+} // namespace
+
 void addGuide(const ReviewTrace& trace, const Words& words, Document& out) {
     constexpr std::size_t kMostLines = 5;
     out.blocks.push_back(Heading{3, "Reading order"});
@@ -172,7 +186,7 @@ void addGuide(const ReviewTrace& trace, const Words& words, Document& out) {
         Answers::Item item{words(section.title), guideValue(section.answer), {}};
         if (!section.phrase.empty()) item.answer += (item.answer.empty() ? "" : ", ") + words(section.phrase);
         for (std::size_t i = 0; i < section.lines.size() && i < kMostLines; ++i)
-            item.lines.push_back({printable(words(section.lines[i].title), kMostName), guideValue(section.lines[i])});
+            item.lines.push_back(answerLine(section.lines[i], section.number == kKernelSection, words));
         answers.items.push_back(std::move(item));
     }
     out.blocks.push_back(std::move(answers));

@@ -1,5 +1,6 @@
 #include "widgets/pictures/pages_flow.h"
 
+#include <algorithm>
 #include <cstdint>
 
 namespace lanescope::pictures {
@@ -12,9 +13,11 @@ std::size_t groupEnd(const std::vector<Piece>& pieces, std::size_t first) {
     return end < pieces.size() ? end + 1 : end;
 }
 
-double heightOf(const std::vector<Piece>& pieces, std::size_t first, std::size_t end) {
+double leastOf(const Piece& piece) { return piece.least > 0 ? piece.least : piece.height; }
+
+double leastOf(const std::vector<Piece>& pieces, std::size_t first, std::size_t end) {
     double height = 0;
-    for (std::size_t i = first; i < end; ++i) height += pieces[i].height + (i > first ? pieces[i].before : 0);
+    for (std::size_t i = first; i < end; ++i) height += leastOf(pieces[i]) + (i > first ? pieces[i].before : 0);
     return height;
 }
 
@@ -24,7 +27,7 @@ public:
     std::vector<PlacedPage> run() {
         for (std::size_t i = 0; i < m_pieces.size();) {
             const std::size_t end = groupEnd(m_pieces, i);
-            const double height = heightOf(m_pieces, i, end);
+            const double height = leastOf(m_pieces, i, end);
             if (height <= m_most && !fits(m_pieces[i].before + height)) turn();
             for (; i < end; ++i) place(m_pieces[i]);
         }
@@ -39,11 +42,12 @@ private:
         m_y = 0;
     }
     void put(const Piece& piece) {
-        m_pages.back().push_back({&piece, m_y});
-        m_y += piece.height;
+        const double height = std::max(leastOf(piece), std::min(piece.height, m_most - m_y));
+        m_pages.back().push_back({&piece, m_y, height});
+        m_y += height;
     }
     void place(const Piece& piece) {
-        if (!fits((m_pages.empty() || m_pages.back().empty() ? 0 : piece.before) + piece.height)) turn();
+        if (!fits((m_pages.empty() || m_pages.back().empty() ? 0 : piece.before) + leastOf(piece))) turn();
         if (m_pages.back().empty()) {
             if (piece.head && piece.head->height + piece.height <= m_most) put(*piece.head);
         } else {

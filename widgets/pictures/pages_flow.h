@@ -13,15 +13,17 @@ class QPainter;
 namespace lanescope::pictures {
 
 struct Piece {
-    double height = 0;                                                   // px
-    double before = 0;                                                   // room above it, not at the top of a page
+    double height = 0; // px
+    double before = 0; // room above it, not at the top of a page
+    double least = 0;  // a picture may be drawn smaller, as low as this; 0: it may not
     enum class Keep : std::uint8_t { Free, WithNext } keep = Keep::Free; // with the piece that follows, on one page
-    std::function<void(QPainter&, QPointF)> paint = {};                  // the point is its top left corner
+    std::function<void(QPainter&, QPointF, double height)> paint = {};   // the point is its top left corner
     std::shared_ptr<const Piece> head = {};                              // comes again above it at the top of a page
 };
 struct PlacedPiece {
     const Piece* piece = nullptr;
     double y = 0; // from the top of the page's text
+    double height = 0;
 };
 using PlacedPage = std::vector<PlacedPiece>;
 

@@ -72,7 +72,7 @@ Result<QByteArray> reportPdf(const report::Document& document, paint::Fonts& fon
             drawFrame(painter, document, n, pages.size(), fonts);
             for (const PlacedPiece& placed : pages[n]) {
                 painter.save();
-                placed.piece->paint(painter, QPointF(kSide, kTop + placed.y));
+                placed.piece->paint(painter, QPointF(kSide, kTop + placed.y), placed.height);
                 painter.restore();
             }
         }

@@ -18,6 +18,7 @@ using scene::TextStyle;
 
 constexpr TextStyle kBody{12.5F, 400, false}, kSmall{11, 400, false}, kBig{20, 600, false};
 constexpr double kBodyLine = 18, kSmallLine = 15, kIndent = 18, kGap = 12;
+constexpr double kLeastPicture = 0.72; // of its size: what still reads where a page has little room left
 
 void hairline(QPainter& painter, double x, double y, double width, const QColor& color) {
     painter.setPen(QPen(color, 0.75));
@@ -48,8 +49,8 @@ struct PieceMaker {
         piece.height = std::max(title.height(), b.aside.empty() ? 0.0 : aside.height()) + rule + over + 3;
         piece.before = b.level <= 2 ? 26 : b.level == 3 ? 18 : 10;
         piece.keep = Piece::Keep::WithNext;
-        piece.paint = [this, title, aside, rule, over, hasAside = !b.aside.empty(), height = piece.height](QPainter& p,
-                                                                                                           QPointF at) {
+        piece.paint = [this, title, aside, rule, over, hasAside = !b.aside.empty(),
+                       height = piece.height](QPainter& p, QPointF at, double) {
             if (hasAside) hairline(p, at.x(), at.y() + 1, width, theme.color(Ink::Line2));
             draw(p, title, at.x(), at.y() + over);
             if (hasAside) draw(p, aside, at.x() + width, at.y() + over, Align::Right);
@@ -70,7 +71,9 @@ struct PieceMaker {
             piece.before = i == 0 ? before : 0;
             const bool together = i == 0 || i + 2 == words.lines.size();
             if (together && i + 1 < words.lines.size()) piece.keep = Piece::Keep::WithNext;
-            piece.paint = [this, line, indent](QPainter& p, QPointF at) { draw(p, line, at.x() + indent, at.y()); };
+            piece.paint = [this, line, indent](QPainter& p, QPointF at, double) {
+                draw(p, line, at.x() + indent, at.y());
+            };
             out.push_back(std::move(piece));
         }
     }
@@ -80,12 +83,12 @@ struct PieceMaker {
             const std::size_t first = out.size();
             paragraph(text(item, kBody, width - kIndent), kIndent, 1);
             Piece& piece = out[first];
-            piece.paint = [this, inner = piece.paint](QPainter& p, QPointF at) {
+            piece.paint = [this, inner = piece.paint](QPainter& p, QPointF at, double h) {
                 p.setPen(Qt::NoPen);
                 p.setBrush(theme.color(Ink::Text2));
                 p.drawEllipse(QPointF(at.x() + 7, at.y() + kBodyLine / 2 + 0.5), 1.8, 1.8);
                 p.setBrush(Qt::NoBrush);
-                inner(p, at);
+                inner(p, at, h);
             };
         }
     }
@@ -105,7 +108,7 @@ struct PieceMaker {
             piece.height = std::max(piece.height, c.label.height() + c.value.height() + c.detail.height() + 20);
         }
         piece.before = 8;
-        piece.paint = [this, columns, each, height = piece.height](QPainter& p, QPointF at) {
+        piece.paint = [this, columns, each, height = piece.height](QPainter& p, QPointF at, double) {
             const QColor line = theme.color(Ink::Line2);
             hairline(p, at.x(), at.y() + 2, width, line);
             hairline(p, at.x(), at.y() + height - 4, width, line);
@@ -134,7 +137,7 @@ struct PieceMaker {
             Piece piece;
             piece.height = std::max(title.height(), answer.height()) + 8;
             if (!item.lines.empty()) piece.keep = Piece::Keep::WithNext;
-            piece.paint = [this, title, answer, number = std::to_string(i + 1)](QPainter& p, QPointF at) {
+            piece.paint = [this, title, answer, number = std::to_string(i + 1)](QPainter& p, QPointF at, double) {
                 hairline(p, at.x(), at.y() + 1, width, theme.color(Ink::Line));
                 p.setPen(Qt::NoPen);
                 p.setBrush(theme.color(Ink::Accent));
@@ -158,7 +161,7 @@ struct PieceMaker {
             Piece piece;
             piece.height = std::max(title.height(), value.height());
             if (i + 1 < item.lines.size()) piece.keep = Piece::Keep::WithNext;
-            piece.paint = [this, title, value, indent](QPainter& p, QPointF at) {
+            piece.paint = [this, title, value, indent](QPainter& p, QPointF at, double) {
                 draw(p, title, at.x() + indent, at.y());
                 draw(p, value, at.x() + width, at.y(), Align::Right);
             };
@@ -176,17 +179,18 @@ struct PieceMaker {
         const PageText caption = text(b.caption, kSmall, width, Ink::Text2);
         const double room = pageHeight - caption.height() - 40; // the heading above it stays with it
         const double scale = std::min(width / box.width(), room / box.height());
-        const QSizeF size(box.width() * scale, box.height() * scale);
+        const double high = box.height() * scale, below = caption.height() + 4, ratio = box.width() / box.height();
         Piece piece;
-        piece.height = size.height() + caption.height() + 4;
+        piece.height = high + below;
+        piece.least = high * kLeastPicture + below;
         piece.before = 8;
-        piece.paint = [this, svg, size, caption](QPainter& p, QPointF at) {
-            const QRectF frame(at, size);
+        piece.paint = [this, svg, below, ratio, caption](QPainter& p, QPointF at, double height) {
+            const QRectF frame(at, QSizeF((height - below) * ratio, height - below));
             svg->render(&p, frame);
             p.setPen(QPen(theme.color(Ink::Line), 0.75));
             p.setBrush(Qt::NoBrush);
             p.drawRect(frame);
-            draw(p, caption, at.x(), at.y() + size.height() + 3);
+            draw(p, caption, at.x(), at.y() + height - below + 3);
         };
         out.push_back(std::move(piece));
     }
@@ -203,12 +207,12 @@ std::vector<Piece> reportPieces(const report::Document& document, double width, 
     Piece head;
     head.height = title.height();
     head.keep = Piece::Keep::WithNext;
-    head.paint = [maker, title](QPainter& p, QPointF at) { maker->draw(p, title, at.x(), at.y()); };
+    head.paint = [maker, title](QPainter& p, QPointF at, double) { maker->draw(p, title, at.x(), at.y()); };
     m.out.push_back(std::move(head));
     const auto subtitle = m.text(document.subtitle, kBody, width, Ink::Text2);
     Piece below;
     below.height = subtitle.height() + 4;
-    below.paint = [maker, subtitle](QPainter& p, QPointF at) { maker->draw(p, subtitle, at.x(), at.y()); };
+    below.paint = [maker, subtitle](QPainter& p, QPointF at, double) { maker->draw(p, subtitle, at.x(), at.y()); };
     m.out.push_back(std::move(below));
     for (const report::Block& block : document.blocks) std::visit(m, block);
     return std::move(m.out);

@@ -87,8 +87,8 @@ RowOfCells rowOf(const std::vector<std::string>& texts, const report::Grid& grid
 Piece pieceOf(RowOfCells row, const TableRoom& room) {
     Piece piece;
     piece.height = row.height;
-    piece.paint = [row = std::move(row), width = room.width, &fonts = room.fonts, theme = room.theme](QPainter& p,
-                                                                                                      QPointF at) {
+    piece.paint = [row = std::move(row), width = room.width, &fonts = room.fonts,
+                   theme = room.theme](QPainter& p, QPointF at, double) {
         for (std::size_t c = 0; c < row.cells.size(); ++c) {
             const PageText& cell = row.cells[c];
             const double y = row.isHead ? at.y() + row.height - 4 - cell.height() : at.y() + 3; // heads stand below
@@ -142,7 +142,7 @@ Piece heatRow(const std::string& name, const std::vector<std::string>& texts, co
     Piece piece;
     piece.height = height;
     const std::vector<double> values = shares ? *shares : std::vector<double>();
-    piece.paint = [=, &fonts = room.fonts, theme = room.theme](QPainter& p, QPointF corner) {
+    piece.paint = [=, &fonts = room.fonts, theme = room.theme](QPainter& p, QPointF corner, double) {
         drawText(p, {{name}, at.style, Ink::Text, height}, corner.x(), corner.y(), Align::Left, fonts, theme);
         for (std::size_t c = 0; c < texts.size(); ++c) {
             const double x = corner.x() + at.names + at.cell * static_cast<double>(c);
@@ -173,7 +173,7 @@ void addHeat(const report::Heat& heat, const TableRoom& room, std::vector<Piece>
     title.height = kLine + 4;
     title.before = 8;
     title.keep = Piece::Keep::WithNext;
-    title.paint = [caption, &fonts = room.fonts, theme = room.theme](QPainter& p, QPointF corner) {
+    title.paint = [caption, &fonts = room.fonts, theme = room.theme](QPainter& p, QPointF corner, double) {
         drawText(p, caption, corner.x(), corner.y(), Align::Left, fonts, theme);
     };
     out.push_back(std::move(title));
