@@ -28,6 +28,47 @@ std::string ranges(const std::vector<std::int64_t>& sorted) {
     return out;
 }
 
+// "4 (a.json), 8 (b.json, c.json and 3 more)"
+template <class Value>
+std::string filesBy(std::span<const RankRecord> records, const std::map<Value, std::vector<std::size_t>>& by) {
+    constexpr std::size_t kNamed = 2;
+    std::string out;
+    for (const auto& [value, at] : by) {
+        std::string files;
+        for (std::size_t i = 0; i < std::min(kNamed, at.size()); ++i)
+            files += (files.empty() ? "" : ", ") + records[at[i]].file;
+        if (at.size() > kNamed) files += fmt::format(" and {} more", at.size() - kNamed);
+        out += fmt::format("{}{} ({})", out.empty() ? "" : ", ", value, files);
+    }
+    return out;
+}
+
+constexpr std::int64_t kHourNs = std::int64_t{3600} * 1'000'000'000; // clocks of one job are not as far apart
+
+// Files of several jobs in one folder: other sizes of the world, or recorded at other times.
+std::vector<std::string> signsOfSeveralJobs(std::span<const RankRecord> records) {
+    std::vector<std::string> out;
+    std::map<std::int64_t, std::vector<std::size_t>> byWorld;
+    std::vector<std::pair<std::int64_t, std::size_t>> starts;
+    for (std::size_t i = 0; i < records.size(); ++i) {
+        if (const auto world = records[i].worldSize; world && *world > 0) byWorld[*world].push_back(i);
+        std::int64_t start = 0;
+        if (records[i].baseTimeNs && !__builtin_add_overflow(*records[i].baseTimeNs, records[i].begin, &start))
+            starts.emplace_back(start, i);
+    }
+    if (byWorld.size() > 1) out.push_back("of jobs of several sizes: " + filesBy(records, byWorld));
+    std::sort(starts.begin(), starts.end());
+    for (std::size_t i = 1; i < starts.size(); ++i) {
+        std::int64_t apart = 0;
+        if (__builtin_sub_overflow(starts[i].first, starts[i - 1].first, &apart)) apart = INT64_MAX;
+        if (apart <= kHourNs) continue;
+        out.push_back(fmt::format("recorded {:.1f} hours apart: {} and {}", static_cast<double>(apart) / kHourNs,
+                                  records[starts[i - 1].second].file, records[starts[i].second].file));
+        break;
+    }
+    return out;
+}
+
 } // namespace
 
 std::int64_t baseShift(const RankRecord& rank, const RankRecord& reference) {
@@ -62,6 +103,7 @@ Discovery discover(std::span<const RankRecord> records) {
         ++out.missingCount;
         if (out.missing.size() < kMaxListed) out.missing.push_back(rank);
     }
+    out.mixed = signsOfSeveralJobs(records);
     return out;
 }
 
@@ -78,6 +120,7 @@ std::vector<std::string> Discovery::notes(std::span<const RankRecord> records) c
         for (const std::size_t i : withoutRank) files += (files.empty() ? "" : ", ") + records[i].file;
         out.push_back("no rank in: " + files);
     }
+    for (const std::string& sign : mixed) out.push_back(sign);
     if (missingCount == 1) out.push_back(fmt::format("missing rank {}", missing.front()));
     if (missingCount > 1) out.push_back(fmt::format("{} missing ranks: {}", missingCount, ranges(missing)));
     return out;

@@ -20,6 +20,7 @@ struct Discovery {
     std::int64_t missingCount = 0;
     std::vector<Twice> twice;
     std::vector<std::size_t> withoutRank; // records
+    std::vector<std::string> mixed;       // why these may be files of several jobs: sentences
     bool complete() const { return missingCount == 0 && twice.empty() && withoutRank.empty(); }
     std::vector<std::string> notes(std::span<const RankRecord> records) const; // "rank 0 twice: a.json, b.json"
 };

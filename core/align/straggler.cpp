@@ -92,6 +92,7 @@ void addDoubts(std::span<const RankRecord> records, const Matching& matching, co
         report.doubts.push_back(fmt::format("{} of {} ranks are missing: one of them may be later still",
                                             found.missingCount,
                                             found.missingCount + static_cast<std::int64_t>(found.present.size())));
+    if (!found.mixed.empty()) report.doubts.push_back("files of several jobs? " + found.mixed.front());
     for (const auto& twice : found.twice)
         report.doubts.push_back(
             fmt::format("rank {} is there {} times; the first file counts", twice.rank, twice.records.size()));
@@ -100,7 +101,7 @@ void addDoubts(std::span<const RankRecord> records, const Matching& matching, co
     if (alignment.by == AlignBy::None && !onOneClock(records))
         report.doubts.emplace_back("clocks are not aligned");
     else if (loose > 0)
-        report.doubts.push_back(fmt::format("{} ranks could not be aligned", loose));
+        report.doubts.push_back(fmt::format("{} rank{} could not be aligned", loose, loose == 1 ? "" : "s"));
     const auto byOrder = std::count_if(matching.collectives.begin(), matching.collectives.end(),
                                        [](const MatchedCollective& c) { return c.by != MatchedBy::Seq; });
     if (byOrder > 0 && !matching.unmatched.empty())

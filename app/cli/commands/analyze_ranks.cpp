@@ -4,6 +4,7 @@
 #include "app/cli/frame/console.h"
 #include "app/cli/frame/emit.h"
 #include "core/analysis/analysis.h"
+#include "core/session/path_patterns.h"
 #include "core/session/ranks/rank_summary.h"
 
 #include <algorithm>
@@ -34,10 +35,13 @@ bool meansOneTrace(const RankAnalysisInfo& analysis, const Arguments& arguments)
     std::error_code error;
     for (const auto& word : arguments) {
         if (word == analysis.id) continue;
-        if (std::filesystem::is_directory(word, error)) traces += 2;
-        if (!std::filesystem::is_regular_file(word, error)) continue;
-        const auto inside = traceSources(word); // an archive holds several
-        traces += isSummaryFile(word) ? 2 : inside.ok() ? inside->size() : 1;
+        const auto paths = pathsOf(word); // a pattern stands for several
+        for (const std::string& path : paths.ok() ? *paths : std::vector<std::string>{}) {
+            if (std::filesystem::is_directory(path, error)) traces += 2;
+            if (!std::filesystem::is_regular_file(path, error)) continue;
+            const auto inside = traceSources(path); // an archive holds several
+            traces += isSummaryFile(path) ? 2 : inside.ok() ? inside->size() : 1;
+        }
     }
     return traces < 2;
 }

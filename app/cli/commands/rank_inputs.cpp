@@ -74,6 +74,13 @@ Result<RankInputs> readRanks(const RankRequest& request, const Stopping& stoppin
         const ExitCode said = complain(error);
         if (inputs.code == ExitCode::Ok) inputs.code = said;
     }
+    if (!loaded->inSummaries.empty())
+        inputs.reading.push_back(
+            fmt::format("{} traces are not read: summaries beside them hold them", loaded->inSummaries.size()));
+    if (const std::size_t skipped = loaded->skipped.size(); skipped > 0)
+        inputs.reading.push_back(skipped == 1 ? fmt::format("no trace, skipped: {}", loaded->skipped.front())
+                                              : fmt::format("{} files are no traces and skipped: {} and others",
+                                                            skipped, loaded->skipped.front()));
     inputs.records = std::move(loaded->records);
     inputs.eventStarts = std::move(loaded->eventStarts);
     return inputs;
@@ -81,9 +88,14 @@ Result<RankInputs> readRanks(const RankRequest& request, const Stopping& stoppin
 
 Result<RankSet> rankSetOf(const RankRequest& request, RankInputs inputs) {
     if (inputs.records.empty())
-        return Error{ErrorCode::MissingData, "expected traces of several ranks, found none", "", ""};
+        return Error{ErrorCode::MissingData, "expected traces of several ranks, found none", "",
+                     inputs.reading.empty() ? std::string() : inputs.reading.front()};
     const auto by = alignCalled(request.align);
-    if (by != align::AlignBy::Event) return makeRankSet(std::move(inputs.records), by);
+    if (by != align::AlignBy::Event) {
+        RankSet set = makeRankSet(std::move(inputs.records), by);
+        set.reading = std::move(inputs.reading);
+        return set;
+    }
     for (std::size_t r = 0; r < inputs.records.size(); ++r)
         if (!inputs.eventStarts[r])
             return Error{ErrorCode::MissingData, "no event of that name", inputs.records[r].file,
@@ -93,6 +105,7 @@ Result<RankSet> rankSetOf(const RankRequest& request, RankInputs inputs) {
     for (std::size_t r = 0; r < inputs.records.size(); ++r)
         starts.emplace_back(inputs.records[r].file, *inputs.eventStarts[r]);
     RankSet set = makeRankSet(std::move(inputs.records), align::AlignBy::None);
+    set.reading = std::move(inputs.reading);
     std::vector<std::optional<std::int64_t>> sorted(set.records.size());
     for (std::size_t r = 0; r < set.records.size(); ++r)
         for (const auto& [file, start] : starts)

@@ -21,7 +21,8 @@ void addRankOptions(ArgumentParser& parser, RankRequest& request); // all but th
 struct RankInputs {
     std::vector<align::RankRecord> records;
     std::vector<std::optional<std::int64_t>> eventStarts;
-    ExitCode code = ExitCode::Ok; // of the first input that could not be read; said already
+    std::vector<std::string> reading; // what is to be said of it
+    ExitCode code = ExitCode::Ok;     // of the first input that could not be read; said already
 };
 // Errors of the request itself, and Cancelled.
 Result<RankInputs> readRanks(const RankRequest& request, const Stopping& stopping);

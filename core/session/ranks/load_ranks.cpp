@@ -1,12 +1,19 @@
 #include "core/session/ranks/load_ranks.h"
 
 #include "core/session/index_writing.h"
+#include "core/session/load_traces.h"
+#include "core/session/path_patterns.h"
 #include "core/session/ranks/pipeline_timeline.h"
 #include "core/session/ranks/rank_summary.h"
 #include "core/session/ranks/record_rank.h"
 
 #include <algorithm>
+#include <chrono>
+#include <condition_variable>
 #include <fstream>
+#include <list>
+#include <mutex>
+#include <set>
 #include <sstream>
 #include <thread>
 
@@ -96,51 +103,180 @@ bool isNoTrace(const Error& error) {
            error.code == ErrorCode::UnsupportedFormat || error.code == ErrorCode::EmptyFile;
 }
 
+// One progress for loads side by side: what each has read so far is added while it runs, a few times a second.
+class SharedProgress {
+public:
+    explicit SharedProgress(Progress& all) : m_all(all) {}
+
+    // A load of so many bytes, of which `own` tells the share that is done. Lives as long as the load.
+    class Part {
+    public:
+        Part(SharedProgress& shared, const Progress& own, std::uint64_t bytes)
+            : m_shared(shared), m_own(own), m_bytes(bytes) {
+            const std::lock_guard lock(shared.m_mutex);
+            shared.m_parts.push_back(this);
+        }
+        ~Part() {
+            const std::lock_guard lock(m_shared.m_mutex);
+            m_shared.m_parts.remove(this);
+            m_shared.m_all.done += m_bytes - m_counted;
+            m_shared.m_all.events += m_own.events - m_events;
+        }
+        Part(const Part&) = delete;
+        Part& operator=(const Part&) = delete;
+
+    private:
+        friend class SharedProgress;
+        void count() {
+            const std::uint64_t total = m_own.total, done = std::min<std::uint64_t>(m_own.done, total);
+            if (total == 0) return;
+            const auto share = static_cast<double>(done) / static_cast<double>(total);
+            const auto now = std::min(m_bytes, static_cast<std::uint64_t>(share * static_cast<double>(m_bytes)));
+            if (now > m_counted) m_shared.m_all.done += now - m_counted;
+            m_counted = std::max(m_counted, now);
+            const std::uint64_t events = m_own.events;
+            m_shared.m_all.events += events - m_events;
+            m_events = events;
+        }
+        SharedProgress& m_shared;
+        const Progress& m_own;
+        const std::uint64_t m_bytes;
+        std::uint64_t m_counted = 0, m_events = 0;
+    };
+
+    void count() {
+        const std::lock_guard lock(m_mutex);
+        for (Part* part : m_parts) part->count();
+    }
+
+private:
+    Progress& m_all;
+    std::mutex m_mutex;
+    std::list<Part*> m_parts;
+};
+
+// Counts until it goes away.
+class Counting {
+public:
+    explicit Counting(SharedProgress& shared)
+        : m_thread([&shared, this](const std::stop_token& stop) {
+              std::unique_lock lock(m_mutex);
+              while (!m_wake.wait_for(lock, stop, std::chrono::milliseconds(50), [&] { return stop.stop_requested(); }))
+                  shared.count();
+          }) {}
+
+private:
+    std::mutex m_mutex;
+    std::condition_variable_any m_wake;
+    std::jthread m_thread;
+};
+
+std::filesystem::path folderOf(const RankSource& source) {
+    return std::filesystem::path(source.source.path).parent_path();
+}
+
+// Folder and file name of what summaries hold: those traces are not read again.
+using Held = std::set<std::pair<std::filesystem::path, std::filesystem::path>>;
+
+class RankLoads {
+public:
+    RankLoads(std::span<const RankSource> sources, const LoadRanksOptions& options, RunContext& context)
+        : m_sources(sources),
+          m_options(options),
+          m_context(context),
+          m_progress(context.progress()),
+          m_all(sources.size()) {
+        if (m_options.load.threads == 0) m_options.load.threads = std::max(1u, std::thread::hardware_concurrency());
+        for (const RankSource& source : sources) context.progress().total += sizeOf(source);
+    }
+
+    void run() {
+        const Counting counting(m_progress);
+        for (std::size_t i = 0; i < m_sources.size(); ++i)
+            (isSummary(m_sources[i]) ? m_summaries : m_traces).push_back(i);
+        runAll(m_summaries);
+        for (const std::size_t i : m_summaries)
+            for (const align::RankRecord& record : m_all[i].records)
+                m_held.emplace(folderOf(m_sources[i]), std::filesystem::path(record.file).filename());
+        std::vector<std::size_t> left;
+        for (const std::size_t i : m_traces) (isHeld(i) ? m_heldTraces : left).push_back(i);
+        for (const std::size_t i : m_heldTraces) m_context.progress().done += sizeOf(m_sources[i]);
+        runAll(left);
+    }
+
+    LoadedRanks take() {
+        LoadedRanks out;
+        for (const std::size_t i : m_heldTraces) out.inSummaries.push_back(m_sources[i].source.text());
+        for (std::size_t i = 0; i < m_sources.size(); ++i) {
+            One& one = m_all[i];
+            if (one.error && m_sources[i].ofFolder && isNoTrace(*one.error))
+                out.skipped.push_back(m_sources[i].source.text());
+            else if (one.error)
+                out.failed.emplace_back(m_sources[i].source.text(), std::move(*one.error));
+            std::move(one.records.begin(), one.records.end(), std::back_inserter(out.records));
+            out.eventStarts.insert(out.eventStarts.end(), one.eventStarts.begin(), one.eventStarts.end());
+        }
+        return out;
+    }
+
+private:
+    bool isHeld(std::size_t i) const {
+        const TraceSource& source = m_sources[i].source;
+        const std::filesystem::path name(source.fileName());
+        return !m_sources[i].rank && m_held.contains({folderOf(m_sources[i]), name.filename()});
+    }
+
+    // As many at a time as there are threads, each on its share.
+    void runAll(const std::vector<std::size_t>& which) {
+        std::atomic<std::size_t> next{0};
+        const auto work = [&] {
+            for (std::size_t n = next++; n < which.size() && !m_context.stopRequested(); n = next++)
+                load(which[n], shareOfThreads(m_options.load.threads, which.size() - n));
+        };
+        std::vector<std::jthread> threads;
+        for (std::size_t w = 1; w < std::min<std::size_t>(m_options.load.threads, which.size()); ++w)
+            threads.emplace_back(work);
+        work();
+    }
+
+    void load(std::size_t i, unsigned threads) {
+        RunContext own(m_context.stopToken());
+        const SharedProgress::Part part(m_progress, own.progress(), sizeOf(m_sources[i]));
+        m_all[i] =
+            isSummary(m_sources[i]) ? readSummaryFile(m_sources[i]) : readTrace(m_sources[i], m_options, threads, own);
+    }
+
+    std::span<const RankSource> m_sources;
+    LoadRanksOptions m_options;
+    RunContext& m_context;
+    SharedProgress m_progress;
+    std::vector<One> m_all; // by source
+    std::vector<std::size_t> m_summaries, m_traces, m_heldTraces;
+    Held m_held;
+};
+
 } // namespace
 
 Result<LoadedRanks> loadRanks(std::span<const RankSource> sources, const LoadRanksOptions& options,
                               RunContext& context) {
-    const unsigned cores =
-        options.load.threads > 0 ? options.load.threads : std::max(1u, std::thread::hardware_concurrency());
-    const auto workers = static_cast<unsigned>(std::min<std::size_t>(cores, std::max<std::size_t>(1, sources.size())));
-    for (const RankSource& source : sources) context.progress().total += sizeOf(source);
-    std::vector<One> all(sources.size());
-    std::atomic<std::size_t> next{0};
-    const auto work = [&] {
-        for (std::size_t i = next++; i < sources.size() && !context.stopRequested(); i = next++) {
-            RunContext own(context.stopToken());
-            all[i] = isSummary(sources[i]) ? readSummaryFile(sources[i])
-                                           : readTrace(sources[i], options, std::max(1u, cores / workers), own);
-            context.progress().done += sizeOf(sources[i]);
-            context.progress().events += own.progress().events.load();
-        }
-    };
-    {
-        std::vector<std::jthread> threads;
-        for (unsigned w = 1; w < workers; ++w) threads.emplace_back(work);
-        work();
-    }
+    RankLoads loads(sources, options, context);
+    loads.run();
     if (context.stopRequested()) return Error{ErrorCode::Cancelled, "stopped while reading ranks", "", ""};
-    LoadedRanks out;
-    for (std::size_t i = 0; i < sources.size(); ++i) {
-        if (all[i].error && sources[i].ofFolder && isNoTrace(*all[i].error))
-            out.skipped.push_back(sources[i].source.text());
-        else if (all[i].error)
-            out.failed.emplace_back(sources[i].source.text(), std::move(*all[i].error));
-        std::move(all[i].records.begin(), all[i].records.end(), std::back_inserter(out.records));
-        out.eventStarts.insert(out.eventStarts.end(), all[i].eventStarts.begin(), all[i].eventStarts.end());
-    }
-    return out;
+    return loads.take();
 }
 
 Result<std::vector<RankSource>> rankSources(std::span<const std::string> inputs, const std::stop_token& stop) {
     std::vector<RankSource> out;
     for (const std::string& input : inputs) {
-        const auto sources = traceSources(input, stop);
-        if (!sources.ok()) return sources.error();
-        std::error_code error;
-        const bool folder = std::filesystem::is_directory(input, error);
-        for (const TraceSource& source : *sources) out.push_back({source, std::nullopt, folder});
+        const auto paths = pathsOf(input);
+        if (!paths.ok()) return paths.error();
+        for (const std::string& path : *paths) {
+            const auto sources = traceSources(path, stop);
+            if (!sources.ok()) return sources.error();
+            std::error_code error;
+            const bool folder = std::filesystem::is_directory(path, error);
+            for (const TraceSource& source : *sources) out.push_back({source, std::nullopt, folder});
+        }
     }
     return out;
 }

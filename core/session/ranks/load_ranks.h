@@ -29,13 +29,15 @@ struct LoadedRanks {
     std::vector<std::optional<std::int64_t>> eventStarts; // per record, file clock
     std::vector<std::pair<std::string, Error>> failed;    // source, why
     std::vector<std::string> skipped;                     // of folders: no traces
+    std::vector<std::string> inSummaries;                 // not read: a summary beside them holds them
 };
 
-// Progress counts bytes of all sources together. Error: Cancelled.
+// Progress counts bytes of all sources together, also of those that are half read. A trace is not read again when a
+// summary in the same folder holds a rank of its file name. Error: Cancelled.
 Result<LoadedRanks> loadRanks(std::span<const RankSource> sources, const LoadRanksOptions& options,
                               RunContext& context);
 
-// Folders, archives and files as sources of ranks; a summary is a source like a trace.
+// Folders, archives, files and patterns (path_patterns.h) as sources of ranks; a summary is a source like a trace.
 Result<std::vector<RankSource>> rankSources(std::span<const std::string> inputs, const std::stop_token& stop);
 
 } // namespace lanescope

@@ -58,6 +58,10 @@ void addCommon(Json& document, const RankSet& set) {
     for (const auto& twice : set.discovery.twice) ranks["twice"].push(twice.rank);
     ranks["without_rank"] = Json::array();
     for (const std::size_t r : set.discovery.withoutRank) ranks["without_rank"].push(set.records[r].file);
+    ranks["mixed"] = Json::array();
+    for (const std::string& sign : set.discovery.mixed) ranks["mixed"].push(sign);
+    ranks["reading"] = Json::array();
+    for (const std::string& note : set.reading) ranks["reading"].push(note);
     ranks["layout"] = Json::object();
     for (const auto& d : set.layout.dimensions) {
         Json& one = ranks["layout"][align::parallelWord(d.parallel)];
@@ -84,6 +88,7 @@ std::vector<std::string> commonNotes(const RankSet& set) {
                               formatOffset(most->offsetNs), formatDuration(set.alignment.residualNs));
     notes.push_back(clocks);
     for (std::string& note : set.discovery.notes(set.records)) notes.push_back(std::move(note));
+    for (const std::string& note : set.reading) notes.push_back(note);
     return notes;
 }
 

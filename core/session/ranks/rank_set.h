@@ -23,6 +23,7 @@ struct RankSet {
     align::Matching matching;
     align::Alignment alignment;
     align::Layout layout;
+    std::vector<std::string> reading; // what is to be said about how they were read; with every answer
     std::string label(std::size_t record) const { return align::labelOf(records, record); }
 };
 

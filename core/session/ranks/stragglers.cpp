@@ -133,6 +133,9 @@ Json documentOf(const RankSet& set, const StragglerReport& report, const RankQue
 }
 
 std::string verdict(const RankSet& set, const StragglerReport& report) {
+    if (set.records.size() < 2) return "one rank alone: there is nobody to compare it with";
+    if (report.used.empty())
+        return "nobody is named: no collective was recorded by two of these ranks, so nothing tells who waits for whom";
     if (!report.record && report.leastWaiting && report.lostNs() > report.neededNs)
         return fmt::format("no straggler: the others wait {} longer than rank {}, but it came last in only {} of the "
                            "collectives in which somebody did",
@@ -162,14 +165,16 @@ Table ranksTable(const RankSet& set, const StragglerReport& report,
                 {}};
     std::vector<std::size_t> order;
     for (std::size_t r = 0; r < set.records.size(); ++r) order.push_back(r);
-    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-        return report.ranks[a].sums.totalWaitNs < report.ranks[b].sums.totalWaitNs;
-    });
+    const auto key = [&](std::size_t r) { // who took part in none is no least waiting one
+        const align::WaitSums& sums = report.ranks[r].sums;
+        return std::pair(sums.collectives == 0, sums.totalWaitNs);
+    };
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return key(a) < key(b); });
     for (const std::size_t r : order) {
         const align::WaitSums& sums = report.ranks[r].sums;
         const auto told = static_cast<double>(report.ranks[r].toldApart);
-        table.rows.push_back({set.label(r), sums.totalWaitNs, static_cast<std::int64_t>(sums.collectives),
-                              static_cast<std::int64_t>(sums.timesLast),
+        table.rows.push_back({set.label(r), sums.collectives ? Cell(sums.totalWaitNs) : Cell(),
+                              static_cast<std::int64_t>(sums.collectives), static_cast<std::int64_t>(sums.timesLast),
                               told > 0 ? Cell(static_cast<double>(report.ranks[r].toldLast) / told) : Cell(),
                               set.records[r].whole.computeNs, set.records[r].whole.idleNs,
                               set.alignment.ranks[r].offsetNs});
@@ -179,8 +184,8 @@ Table ranksTable(const RankSet& set, const StragglerReport& report,
     for (const std::string& doubt : report.doubts) table.notes.push_back("in doubt: " + doubt);
     for (std::string& note : commonNotes(set)) table.notes.push_back(std::move(note));
     if (report.leftOut > 0)
-        table.notes.push_back(
-            fmt::format("{} collectives left out (the first, warm-up, not recorded by all)", report.leftOut));
+        table.notes.push_back(fmt::format("{} collective{} left out (the first, warm-up, not recorded by all)",
+                                          report.leftOut, report.leftOut == 1 ? "" : "s"));
     return table;
 }
 
