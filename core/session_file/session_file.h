@@ -62,7 +62,8 @@ struct View {
     std::optional<std::int64_t> step; // its number
     std::vector<Selected> selected;
     std::optional<std::size_t> chosenNote;
-    bool arrows = true; // of all in view, when they are few
+    bool arrows = true;                  // of all in view, when they are few
+    std::optional<Offsets> criticalPath; // outlined: that of this time
     std::string search;
     std::string colourBy = "kind"; // kind, class, name, stream, duration
     std::string theme = "dark";    // dark, light, contrast

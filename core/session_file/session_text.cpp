@@ -153,6 +153,7 @@ Json viewJson(const View& view) {
     if (!view.selected.empty()) out["selected"] = selectedJson(view.selected);
     if (view.chosenNote) out["chosen_note"] = static_cast<std::int64_t>(*view.chosenNote);
     out["arrows"] = view.arrows;
+    if (view.criticalPath) out["critical_path_ns"] = offsetsJson(*view.criticalPath);
     out["search"] = view.search;
     out["colour_by"] = view.colourBy;
     out["theme"] = view.theme;
@@ -177,6 +178,7 @@ View viewFrom(const Json& json) {
     const auto chosen = integerIn(json, "chosen_note");
     if (chosen && *chosen >= 0) out.chosenNote = static_cast<std::size_t>(*chosen);
     out.arrows = switchIn(json, "arrows", true);
+    out.criticalPath = offsetsIn(json, "critical_path_ns");
     out.search = textIn(json, "search");
     out.colourBy = wordIn(json, "colour_by", {"kind", "class", "name", "stream", "duration"});
     out.theme = wordIn(json, "theme", {"dark", "light", "contrast"});

@@ -190,7 +190,7 @@ private slots:
 
     void aScaleBarIsARoundLengthOfAtMostAQuarter() {
         paint::Fonts fonts;
-        const auto bar = pictures::scaleBarScene(1000, 1000, 1200, fonts); // 1 px = 1 us: a quarter is 250 us
+        const auto bar = pictures::scaleBarScene(1000, 1000, 1200, 14, fonts); // 1 px = 1 us: a quarter is 250 us
         const auto& layer = bar.layers.at(0);
         QCOMPARE(layer.lines.at(0).x2 - layer.lines.at(0).x1, 200.0F);
         QVERIFY(layer.labels.at(0).text.starts_with("200"));

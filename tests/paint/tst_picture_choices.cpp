@@ -98,7 +98,7 @@ private slots:
     void theSelectionHasItsArrowsAndSaysHowManyAreLeftOut() {
         Stage stage;
         TimelinePictureOptions options;
-        options.selected = SliceId{static_cast<std::uint32_t>(stage.call)};
+        options.selection = {SliceId{static_cast<std::uint32_t>(stage.call)}};
         const QString dump = stage.dump(options);
         QCOMPARE(dump.count(QLatin1String("  arrow ")), 40);
         QVERIFY(dump.contains(QLatin1String("\"+5 arrows not drawn\"")));
@@ -147,7 +147,7 @@ private slots:
             for (int run = 0; run < 2; ++run) {
                 Stage stage;
                 TimelinePictureOptions options;
-                options.selected = SliceId{static_cast<std::uint32_t>(stage.call)};
+                options.selection = {SliceId{static_cast<std::uint32_t>(stage.call)}};
                 options.marked = TimeRange{rankTime(100 * kUs), rankTime(223 * kUs)};
                 options.numbersOf = &stage.devices;
                 if (run == 1) stage.dump({}); // labels that were drawn before must not matter

@@ -28,7 +28,7 @@ void paintParts(QPainter& painter, const Picture& picture, const paint::Theme& t
                 paint::Target target) {
     for (const Part& part : picture.parts) {
         painter.save();
-        painter.translate(0, part.y);
+        painter.translate(part.x, part.y);
         paint::paintScene(painter, part.scene, theme, fonts, {target, paint::Background::Filled});
         painter.restore();
     }

@@ -95,7 +95,7 @@ Scene methodScene(const std::vector<std::string>& sentences, double width, doubl
     return out;
 }
 
-Scene scaleBarScene(double nsPerPx, double canvasWidth, double width, TextMeasure& text) {
+Scene scaleBarScene(double nsPerPx, double canvasWidth, double width, double margin, TextMeasure& text) {
     Scene out;
     out.width = f(width);
     out.height = f(kScaleBarHeight);
@@ -105,7 +105,7 @@ Scene scaleBarScene(double nsPerPx, double canvasWidth, double width, TextMeasur
     for (double power = 1; power <= most; power *= 10)
         for (const double step : {1.0, 2.0, 5.0})
             if (power * step <= most) ns = power * step;
-    const double px = ns / nsPerPx, right = width - 14, left = right - px;
+    const double px = ns / nsPerPx, right = width - margin, left = right - px;
     Layer& layer = out.layers.emplace_back();
     layer.lines.push_back({f(left), 11, f(right), 11, Ink::Text, 0, 100, Stroke::Solid, 1.5F});
     for (const double x : {left, right})

@@ -20,9 +20,10 @@ inline constexpr std::size_t kMostMethodLines = 8;
 scene::Scene methodScene(const std::vector<std::string>& sentences, double width, double margin,
                          scene::TextMeasure& text);
 
-// A round length of at most a quarter of the canvas, right-aligned to `right`, in a strip kScaleBarHeight high.
+// A round length of at most a quarter of the canvas, right-aligned to `width` - `margin`, in a strip kScaleBarHeight
+// high.
 inline constexpr double kScaleBarHeight = 30;
-scene::Scene scaleBarScene(double nsPerPx, double canvasWidth, double width, scene::TextMeasure& text);
+scene::Scene scaleBarScene(double nsPerPx, double canvasWidth, double width, double margin, scene::TextMeasure& text);
 
 // What core/export/redact.h leaves out, in every label.
 void removePaths(scene::Scene& scene);

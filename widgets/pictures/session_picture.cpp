@@ -1,6 +1,9 @@
 #include "widgets/pictures/session_picture.h"
 
+#include "core/analysis/analysis.h"
 #include "core/analysis/idle/gap_owners.h"
+#include "core/query/filter.h"
+#include "widgets/scene/path_pieces.h"
 #include "widgets/scene/rank_bands.h"
 
 #include <algorithm>
@@ -59,19 +62,35 @@ void setTime(const PictureInput& input, const PictureWish& wish, TimelinePicture
     using Time = PictureWish::Time;
     out.step = wish.step;
     out.range = wish.range;
-    if (wish.step || (wish.range && !input.session.view.step)) return;
     const auto& step = input.session.view.step;
-    if (step && hasStep(input.store, *step)) out.step = step; // the ruler counts from it
-    if (wish.range) return;
-    const auto shown = rangeIn(input.store, input.session.view.shown);
+    const bool known = step && hasStep(input.store, *step);
+    if (known) out.countFrom = step;
+    if (wish.step || wish.range) return;
     const auto range = rangeIn(input.store, input.session.view.range);
-    if (wish.time == Time::Whole) {
-        out.step.reset();
-    } else if (wish.time == Time::Range && range) {
+    if (wish.time == Time::Range && range) {
         out.range = range;
-    } else if (wish.time != Time::Step || !out.step) {
-        out.range = shown;
+    } else if (wish.time == Time::Step && known) {
+        out.step = step;
+    } else if (wish.time != Time::Whole) {
+        out.range = rangeIn(input.store, input.session.view.shown);
     }
+}
+
+// What the window has over its rows.
+void setMarks(const PictureInput& input, const PictureWish& wish, TimelinePictureOptions& out) {
+    const session::View& view = input.session.view;
+    const RankTime zero = input.store.extent().begin;
+    out.marked = rangeIn(input.store, view.range);
+    if (out.marked && out.marked == out.range) out.marked.reset(); // all of the picture: a tint would say nothing
+    for (const session::Selected& one : view.selected)
+        if (const auto slice = notes::sliceOf(input.store, input.tree, one.anchor, zero + Ns{one.beginNs}))
+            out.selection.push_back(*slice);
+    using Arrows = TimelinePictureOptions::Arrows;
+    out.arrows = view.arrows ? Arrows::All : Arrows::OfSelection;
+    if (wish.arrows == PictureWish::Arrows::None) out.arrows = Arrows::None;
+    if (view.rangeLocked) out.markedHold = scene::TimelineView::RangeHold::Locked;
+    out.hits = input.hits;
+    out.path = input.path;
 }
 
 } // namespace
@@ -141,6 +160,30 @@ scene::BandData bandsWithOwners(const TraceStore& store, const std::vector<Devic
     return bands;
 }
 
+Result<std::vector<SliceId>> hitsOf(const TraceStore& store, std::string_view search, RunContext& context) {
+    if (search.empty()) return std::vector<SliceId>{};
+    const Result<Filter> filter = Filter::parse(search);
+    if (!filter.ok()) return filter.error();
+    const Result<SliceMask> mask = evaluate(store, *filter, context);
+    if (!mask.ok()) return mask.error();
+    return slicesOf(*mask);
+}
+
+Result<std::vector<scene::PathPiece>> criticalPathOf(const TraceStore& store, const session::Session& session,
+                                                     RunContext& context) {
+    const auto range = rangeIn(store, session.view.criticalPath);
+    const AnalysisInfo* info = range ? findAnalysis("critical_path") : nullptr;
+    if (info == nullptr) return std::vector<scene::PathPiece>{};
+    AnalysisInput input;
+    input.range = range;
+    input.thresholds = session.thresholds;
+    const auto result = runAnalysis(*info, store, input, context);
+    if (!result.ok()) return result.error();
+    std::vector<SliceId> slices;
+    for (const Highlight& one : result->highlights) slices.insert(slices.end(), one.slices.begin(), one.slices.end());
+    return scene::pathPieces(store, slices);
+}
+
 TimelinePictureOptions pictureOptions(const PictureInput& input, const PictureWish& wish) {
     constexpr double narrow = 800, narrowHeader = 150;
     using Options = TimelinePictureOptions;
@@ -161,6 +204,11 @@ TimelinePictureOptions pictureOptions(const PictureInput& input, const PictureWi
     if (wish.findings) out.findings = input.findings;
     if (wish.notes) out.notes = input.notes;
     if (wish.method) out.method = Options::Method::Told;
+    if (!wish.legend) out.legend = Options::Legend::Left;
+    if (wish.marks) setMarks(input, wish, out);
+    for (const DeviceWork& device : input.devices)
+        if (wish.device && device.key.device == wish.device) out.numbersDevice = device.key;
+    out.margin = wish.margin;
     if (wish.namesLeftOut) out.paths = Options::Paths::Removed;
     return out;
 }

@@ -4,9 +4,12 @@
 #include "app/cli/frame/emit.h"
 #include "app/cli/frame/helper_program.h"
 #include "app/cli/frame/load.h"
+#include "core/session/picture_options.h"
 #include "core/session/range_text.h"
 
 #include <fmt/format.h>
+
+#include <deque>
 
 namespace lanescope::cli {
 namespace {
@@ -18,7 +21,25 @@ struct Request {
     bool plain = false, noFindings = false, redact = false;
     std::optional<double> scale;
     Format format = Format::Text;
+    struct Passed { // an option that only the picture program understands
+        const PictureOption* option = nullptr;
+        std::string value;
+        bool isGiven = false;
+    };
+    std::deque<Passed> passed; // the parser keeps their addresses
 };
+
+void addPassed(ArgumentParser& parser, Request& request) {
+    for (const PictureOption& option : pictureOptionList()) {
+        Request::Passed& one = request.passed.emplace_back();
+        one.option = &option;
+        const std::string name(option.name), meaning(option.meaning);
+        if (option.value.empty())
+            parser.flag(name, one.isGiven, meaning);
+        else
+            parser.text(name, one.value, meaning);
+    }
+}
 
 Status check(const Request& request) {
     if (request.output.empty())
@@ -34,12 +55,12 @@ Status check(const Request& request) {
 std::vector<std::string> helperArguments(const Request& request, std::optional<std::int64_t> rank) {
     const std::string& input = request.load.inputs.front();
     std::vector<std::string> words{input.starts_with('-') ? "./" + input : input, "--output", request.output};
-    const auto add = [&words](const char* option, const std::string& value) {
+    const auto add = [&words](std::string_view option, const std::string& value) {
         if (value.empty()) return;
         words.emplace_back(option);
         words.push_back(value);
     };
-    const auto addNumber = [&add](const char* option, const std::optional<std::int64_t>& value) {
+    const auto addNumber = [&add](std::string_view option, const std::optional<std::int64_t>& value) {
         if (value) add(option, std::to_string(*value));
     };
     add("--range", request.range);
@@ -52,6 +73,10 @@ std::vector<std::string> helperArguments(const Request& request, std::optional<s
     add("--title", request.title);
     addNumber("--header-width", request.headerWidth);
     if (request.plain) words.emplace_back("--plain");
+    for (const Request::Passed& one : request.passed) {
+        add(one.option->name, one.value);
+        if (one.isGiven) words.emplace_back(one.option->name);
+    }
     if (request.noFindings) words.emplace_back("--no-findings");
     if (request.redact) words.emplace_back("--redact");
     if (request.scale) add("--scale", fmt::format("{}", *request.scale));
@@ -83,9 +108,9 @@ ExitCode runRender(const Arguments& arguments) {
     parser.text("--range", request.range, "A..B from the start of the trace, for example 1.5ms..2ms");
     parser.number("--step", request.step, "only this ProfilerStep");
     parser.text("--tracks", request.tracks, "only rows whose name holds one of these words, parted by commas");
-    parser.number("--width", request.width, "in pixels (1600)");
+    parser.number("--width", request.width, "in pixels (1600; of a session or a review 1200)");
     parser.number("--height", request.height, "in pixels; else as high as the rows are");
-    parser.text("--theme", request.theme, "dark, light or print");
+    parser.text("--theme", request.theme, "dark, light, print or contrast");
     parser.decimal("--scale", request.scale, "2 = twice as sharp");
     parser.text("--notes", request.notes, "notes to draw; none: no notes (those beside the trace)");
     parser.text("--title", request.title, "in place of the name of the file");
@@ -93,6 +118,7 @@ ExitCode runRender(const Arguments& arguments) {
     parser.flag("--plain", request.plain, "without the four numbers, scale bar and method");
     parser.flag("--no-findings", request.noFindings, "without the brackets of findings");
     parser.flag("--redact", request.redact, "paths in names become their last part");
+    addPassed(parser, request);
     parser.format(request.format);
     if (const auto over = parser.parse(arguments)) return *over;
     const Status checked = check(request);

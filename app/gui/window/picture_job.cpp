@@ -20,8 +20,14 @@ Result<MadePicture> makePicture(const PictureSource& source, const pictures::Pic
     const std::vector<DeviceWork>& devices = facts ? facts->analysis->devices : own;
     const bool known = facts && !facts->idle.empty(); // else the owners are not found yet
     const scene::BandData bands = known ? facts->bands : pictures::bandsWithOwners(store, devices);
-    const pictures::PictureInput input{source.session,     store,       source.open.open->tree, devices,
-                                       out.findings.get(), source.notes};
+    pictures::PictureInput input{source.session,     store,       source.open.open->tree, devices,
+                                 out.findings.get(), source.notes};
+    if (wish.marks) {
+        auto hits = pictures::hitsOf(store, source.session.view.search, context);
+        if (hits.ok()) input.hits = std::move(*hits);
+        auto path = pictures::criticalPathOf(store, source.session, context);
+        if (path.ok()) input.path = std::move(*path);
+    }
     auto picture = pictures::timelinePicture(store, input.tree, bands, pictures::pictureOptions(input, wish), fonts);
     if (!picture.ok()) return picture.error();
     out.picture = std::move(*picture);

@@ -2,6 +2,7 @@
 
 #include "app/gui/window/linked_compare.h"
 #include "app/gui/window/main_window.h"
+#include "widgets/scene/path_pieces.h"
 
 #include <QFileDialog>
 
@@ -119,24 +120,6 @@ constexpr ActionInfo kLast[] = {
      [](MainWindow& w) { panelOf(w).cancel(); }},
 };
 
-// The critical path over the rows: how each piece led to the next is told by what they are.
-std::vector<scene::PathPiece> piecesOf(const TraceStore& store, const std::vector<SliceId>& path) {
-    std::vector<scene::PathPiece> out;
-    for (const SliceId slice : path) {
-        if (!out.empty() && out.back().slice == slice) continue;
-        if (!out.empty()) {
-            const SliceId before = out.back().slice;
-            if (store.launchOf(slice) == before)
-                out.back().edge = scene::PathEdge::Launch;
-            else if (isGpuWork(store.role(before)) && !isGpuWork(store.role(slice)))
-                out.back().edge = scene::PathEdge::Wait;
-        }
-        out.push_back({slice, scene::PathEdge::Next, {}});
-    }
-    if (!out.empty()) out.back().edge = scene::PathEdge::None;
-    return out;
-}
-
 } // namespace
 
 std::vector<ActionInfo> withAnalyses(std::span<const ActionInfo> table) {
@@ -184,7 +167,7 @@ void connectAnalyses(MainWindow& window, QSettings& settings) {
     QObject::connect(&panel, &panels::AnalysisPanel::rangeWanted, &window.navigator(), &Navigator::showRange);
     QObject::connect(&panel, &panels::AnalysisPanel::pathFound, &window, [&window](const std::vector<SliceId>& path) {
         const bool open = window.document().isOpen();
-        window.page().canvas().setPath(open ? piecesOf(window.document().store(), path)
+        window.page().canvas().setPath(open ? scene::pathPieces(window.document().store(), path)
                                             : std::vector<scene::PathPiece>());
     });
     QObject::connect(&panel, &panels::AnalysisPanel::said, &window.status(), &panels::StatusLine::say);

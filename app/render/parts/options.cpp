@@ -1,5 +1,10 @@
 #include "app/render/parts/options.h"
 
+#include "core/session/picture_options.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -46,18 +51,6 @@ std::optional<std::int64_t> scaled(std::string_view digits, std::int64_t unit) {
     return value;
 }
 
-Result<RenderOptions::Offsets> parseRange(std::string_view text) {
-    const std::size_t dots = text.find("..");
-    if (dots == std::string_view::npos)
-        return usageError("expected A..B, found '" + std::string(text) + "'", "--range");
-    const auto begin = parseNs(text.substr(0, dots));
-    if (!begin.ok()) return begin.error();
-    const auto end = parseNs(text.substr(dots + 2));
-    if (!end.ok()) return end.error();
-    if (*end <= *begin) return usageError("expected A before B, found '" + std::string(text) + "'", "--range");
-    return RenderOptions::Offsets{*begin, *end};
-}
-
 Status setSize(RenderOptions& options, std::string_view option, std::string_view value) {
     if (option == "--scale") {
         const auto scale = number<double>(value, option, 0.25, 8.0);
@@ -78,7 +71,7 @@ Status setValue(RenderOptions& options, std::string_view option, std::string_vie
     if (option == "--output" || option == "-o") {
         options.output = value;
     } else if (option == "--range") {
-        const auto range = parseRange(value);
+        const auto range = parseRangeOption(value, option);
         if (!range.ok()) return range.error();
         options.range = *range;
     } else if (option == "--step" || option == "--rank") {
@@ -115,6 +108,12 @@ Status setValue(RenderOptions& options, std::string_view option, std::string_vie
     return {};
 }
 
+const PictureOption* viewOption(std::string_view word) {
+    const auto list = pictureOptionList();
+    const auto it = std::find_if(list.begin(), list.end(), [&](const PictureOption& one) { return one.name == word; });
+    return it == list.end() ? nullptr : &*it;
+}
+
 bool setSwitch(RenderOptions& options, std::string_view word) {
     bool* const found = word == "--plain"         ? &options.plain
                         : word == "--no-findings" ? &options.noFindings
@@ -124,16 +123,7 @@ bool setSwitch(RenderOptions& options, std::string_view word) {
     return found != nullptr;
 }
 
-} // namespace
-
-const char* usage() {
-    return "lanescope-render FILE --output out.png [--range A..B] [--step N] [--tracks WORDS] [--width W] [--height H] "
-           "[--theme dark|light|print|contrast] [--scale S] [--rank N] [--rules FILE] [--no-index] "
-           "[--notes FILE|none] [--title TEXT] [--header-width W] [--plain] [--no-findings] [--redact]";
-}
-
-std::string help() {
-    return std::string(usage()) + R"(
+constexpr const char* kHelp = R"(
 
 Draws the timeline of a trace, or a session (.lanescope) as it was saved, into a picture; needs no display.
 
@@ -155,6 +145,21 @@ Draws the timeline of a trace, or a session (.lanescope) as it was saved, into a
   --redact           paths in names become their last part
   --no-index         neither read nor write the index file
 )";
+
+} // namespace
+
+const char* usage() {
+    return "lanescope-render FILE --output out.png [--range A..B] [--step N] [--tracks WORDS] [--width W] [--height H] "
+           "[--theme dark|light|print|contrast] [--scale S] [--rank N] [--rules FILE] [--no-index] "
+           "[--notes FILE|none] [--title TEXT] [--header-width W] [--plain] [--no-findings] [--redact]";
+}
+
+std::string help() {
+    std::string out = usage();
+    out += kHelp;
+    for (const PictureOption& option : pictureOptionList())
+        out += fmt::format("  {:<19}{}\n", fmt::format("{} {}", option.name, option.value), option.meaning);
+    return out;
 }
 
 Result<std::int64_t> parseNs(std::string_view text) {
@@ -180,11 +185,27 @@ Result<std::int64_t> parseNs(std::string_view text) {
     return negative ? -*value : *value;
 }
 
+Result<RenderOptions::Offsets> parseRangeOption(std::string_view text, std::string_view option) {
+    const std::size_t dots = text.find("..");
+    if (dots == std::string_view::npos) return usageError(fmt::format("expected A..B, found '{}'", text), option);
+    const auto begin = parseNs(text.substr(0, dots));
+    if (!begin.ok()) return begin.error();
+    const auto end = parseNs(text.substr(dots + 2));
+    if (!end.ok()) return end.error();
+    if (*end <= *begin) return usageError(fmt::format("expected A before B, found '{}'", text), option);
+    return RenderOptions::Offsets{*begin, *end};
+}
+
 Result<RenderOptions> parseOptions(std::span<const std::string_view> arguments) {
     RenderOptions options;
     for (std::size_t i = 0; i < arguments.size(); ++i) {
         const std::string_view word = arguments[i];
         if (setSwitch(options, word)) continue;
+        if (const PictureOption* known = viewOption(word)) {
+            if (!known->value.empty() && i + 1 == arguments.size()) return usageError("expected a value", word);
+            options.view.set(word, known->value.empty() ? std::string_view() : arguments[++i]);
+            continue;
+        }
         if (word == "--no-index" || word == "--bench-frames") {
             (word == "--no-index" ? options.useIndex : options.benchFrames) = word == "--bench-frames";
             continue;
@@ -197,6 +218,7 @@ Result<RenderOptions> parseOptions(std::span<const std::string_view> arguments) 
         if (i + 1 == arguments.size()) return usageError("expected a value", word);
         options.themeGiven |= word == "--theme";
         options.widthGiven |= word == "--width";
+        options.headerGiven |= word == "--header-width";
         const Status status = setValue(options, word, arguments[++i]);
         if (!status.ok()) return status.error();
     }
