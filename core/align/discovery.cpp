@@ -134,4 +134,14 @@ std::string labelOf(std::span<const RankRecord> records, std::size_t index) {
     return same == 1 ? fmt::format("{}", *rank) : records[index].file;
 }
 
+std::vector<std::string> labelsOf(std::span<const RankRecord> records) {
+    std::map<std::int64_t, std::size_t> times;
+    for (const RankRecord& record : records)
+        if (record.rank) ++times[*record.rank];
+    std::vector<std::string> out;
+    for (const RankRecord& record : records)
+        out.push_back(record.rank && times[*record.rank] == 1 ? fmt::format("{}", *record.rank) : record.file);
+    return out;
+}
+
 } // namespace lanescope::align

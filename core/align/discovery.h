@@ -30,5 +30,6 @@ Discovery discover(std::span<const RankRecord> records);
 
 // The name of a record among others: its rank where only it has it, else its file.
 std::string labelOf(std::span<const RankRecord> records, std::size_t index);
+std::vector<std::string> labelsOf(std::span<const RankRecord> records); // of all of them
 
 } // namespace lanescope::align

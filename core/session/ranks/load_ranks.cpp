@@ -14,7 +14,6 @@
 #include <list>
 #include <mutex>
 #include <set>
-#include <sstream>
 #include <thread>
 
 namespace lanescope {
@@ -49,10 +48,11 @@ One readSummaryFile(const RankSource& source) {
         out.error = Error{ErrorCode::LimitExceeded, "a summary of more than 2 GB", place, ""};
         return out;
     }
+    std::string text(sizeOf(source), '\0');
     std::ifstream file(source.source.path, std::ios::binary);
-    std::ostringstream text;
-    text << file.rdbuf();
-    auto records = readSummary(text.str(), place);
+    file.read(text.data(), static_cast<std::streamsize>(text.size()));
+    text.resize(static_cast<std::size_t>(std::max<std::streamsize>(0, file.gcount())));
+    auto records = readSummary(text, place);
     if (!records.ok()) {
         out.error = records.error();
         return out;

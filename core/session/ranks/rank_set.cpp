@@ -30,6 +30,7 @@ RankSet makeRankSet(std::vector<align::RankRecord> records, std::optional<align:
     std::stable_sort(set.records.begin(), set.records.end(), [](const auto& a, const auto& b) {
         return a.rank && (!b.rank || *a.rank < *b.rank); // those without a rank last
     });
+    set.labels = align::labelsOf(set.records);
     set.discovery = align::discover(set.records);
     set.matching = align::matchCollectives(set.records);
     set.alignment =

@@ -24,7 +24,8 @@ struct RankSet {
     align::Alignment alignment;
     align::Layout layout;
     std::vector<std::string> reading; // what is to be said about how they were read; with every answer
-    std::string label(std::size_t record) const { return align::labelOf(records, record); }
+    std::vector<std::string> labels;  // of the records; made with the set
+    const std::string& label(std::size_t record) const { return labels[record]; }
 };
 
 // Without a way of aligning: the default (collective ends where there are any).

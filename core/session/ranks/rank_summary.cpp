@@ -237,13 +237,48 @@ private:
 
 } // namespace
 
+namespace {
+
+// A summary as it is written: this line, a rank per line with commas between them, and the end.
+std::string firstLine() {
+    return "{\"format\": \"" + std::string(kSummaryFormat) + "\", \"version\": " + std::to_string(kSummaryVersion) +
+           ", \"ranks\": [";
+}
+constexpr std::string_view kLastLine = "\n]}\n";
+
+Error damaged(std::size_t entry, const std::string& what, std::string_view place) {
+    return {ErrorCode::Damaged, "rank entry " + std::to_string(entry) + ": " + what, std::string(place),
+            "write it again with lanescope-cli summarize"};
+}
+
+// Line by line: the values of a whole file take ten times the memory of its text.
+Result<std::vector<RankRecord>> readLines(std::string_view lines, std::string_view place) {
+    std::vector<RankRecord> out;
+    Reader reader(place);
+    while (!lines.empty()) {
+        lines.remove_prefix(1); // the end of the line before
+        const std::size_t end = std::min(lines.find('\n'), lines.size());
+        std::string_view line = lines.substr(0, end);
+        lines.remove_prefix(end);
+        const bool last = lines.empty();
+        if (!last && !line.ends_with(',')) return damaged(out.size() + 1, "expected a comma at its end", place);
+        if (!last) line.remove_suffix(1);
+        const auto json = parseJson(line, place);
+        if (!json.ok()) return damaged(out.size() + 1, json.error().message, place);
+        out.push_back(reader.record(*json));
+        if (!reader.ok()) return damaged(out.size(), reader.error(), place);
+    }
+    return out;
+}
+
+} // namespace
+
 std::string summaryText(std::span<const RankRecord> records) {
     // One rank a line: merging is reading and writing lines, and a difference is seen.
-    std::string out = "{\"format\": \"" + std::string(kSummaryFormat) +
-                      "\", \"version\": " + std::to_string(kSummaryVersion) + ", \"ranks\": [";
+    std::string out = firstLine();
     for (std::size_t i = 0; i < records.size(); ++i)
         out += (i > 0 ? ",\n" : "\n") + recordJson(records[i]).dump(Json::Style::Compact);
-    return out + "\n]}\n";
+    return out + std::string(kLastLine);
 }
 
 bool looksLikeSummary(std::string_view head) {
@@ -251,6 +286,9 @@ bool looksLikeSummary(std::string_view head) {
 }
 
 Result<std::vector<RankRecord>> readSummary(std::string_view text, std::string_view place) {
+    const std::string first = firstLine();
+    if (text.starts_with(first + "\n") && text.ends_with(kLastLine) && text.size() > first.size() + kLastLine.size())
+        return readLines(text.substr(first.size(), text.size() - first.size() - kLastLine.size()), place);
     const auto json = parseJson(text, place);
     if (!json.ok()) return Error{ErrorCode::Damaged, json.error().message, json.error().place, "was it written whole?"};
     const Json* format = json->find("format");
@@ -265,9 +303,7 @@ Result<std::vector<RankRecord>> readSummary(std::string_view text, std::string_v
     Reader reader(place);
     for (const Json& rank : ranks->elements()) {
         out.push_back(reader.record(rank));
-        if (!reader.ok())
-            return Error{ErrorCode::Damaged, "rank entry " + std::to_string(out.size()) + ": " + reader.error(),
-                         std::string(place), "write it again with lanescope-cli summarize"};
+        if (!reader.ok()) return damaged(out.size(), reader.error(), place);
     }
     return out;
 }
