@@ -3,6 +3,7 @@
 #include "core/align/robust_fit.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 
@@ -32,19 +33,20 @@ public:
         m_out.ranks[m_out.reference].aligned = true;
     }
 
-    // First everybody who shares a collective with the reference, then who shares one with those, and so on.
+    // First everybody who shares a collective with the reference, then who shares one with those, and so on; who shares
+    // none is tied by sends and receives; who has neither begins a part of its own.
     void byCollectiveEnds() {
-        bool more = true;
-        for (bool direct = true; more; direct = false) {
-            std::vector<std::vector<FitPoint>> points(m_records.size());
-            for (const MatchedCollective& c : m_matching.collectives) addDifferences(c, points, direct);
-            more = direct;
-            for (std::size_t r = 0; r < m_records.size(); ++r) {
-                if (points[r].empty() || m_out.ranks[r].aligned) continue;
-                fit(r, points[r]);
-                m_out.ranks[r].throughOthers = !direct;
-                more = true;
+        m_placed.assign(m_records.size(), false);
+        m_placed[m_out.reference] = true;
+        tieByCollectives(Anchors::Reference);
+        std::uint32_t part = 0;
+        for (;;) {
+            while (tieByCollectives(Anchors::AllPlaced) || tieByTransfers()) {
             }
+            const auto loose = firstLoose();
+            if (!loose) return;
+            m_placed[*loose] = true;
+            m_out.ranks[*loose].part = ++part;
         }
     }
 
@@ -81,18 +83,101 @@ public:
 private:
     std::int64_t endOf(const CommPlace& place) const { return m_records[place.record].events[place.event].end; }
 
-    void addDifferences(const MatchedCollective& c, std::vector<std::vector<FitPoint>>& points, bool direct) const {
+    enum class Anchors : std::uint8_t { Reference, AllPlaced };
+    using Points = std::vector<std::vector<FitPoint>>; // by record
+
+    bool tieByCollectives(Anchors anchors) {
+        Points points(m_records.size());
+        std::vector<std::size_t> anchorOf(m_records.size(), m_out.reference);
+        for (const MatchedCollective& c : m_matching.collectives) addDifferences(c, points, anchorOf, anchors);
+        bool any = false;
+        for (std::size_t r = 0; r < m_records.size(); ++r) {
+            if (points[r].empty() || m_placed[r]) continue;
+            fit(r, points[r]);
+            place(r, anchorOf[r], anchors == Anchors::AllPlaced);
+            any = true;
+        }
+        return any;
+    }
+
+    void addDifferences(const MatchedCollective& c, Points& points, std::vector<std::size_t>& anchorOf,
+                        Anchors anchors) const {
         if (!isSynchronising(c)) return;
         const CommPlace* anchor = nullptr;
         for (const CommPlace& part : c.parts) {
-            const bool usable = direct ? part.record == m_out.reference : m_out.ranks[part.record].aligned;
+            const bool usable = anchors == Anchors::Reference ? part.record == m_out.reference : m_placed[part.record];
             if (usable && !anchor) anchor = &part;
         }
         if (!anchor) return;
         const std::int64_t common = count(m_out.ranks[anchor->record].toCommon(endOf(*anchor)));
-        for (const CommPlace& part : c.parts)
-            if (!m_out.ranks[part.record].aligned)
-                points[part.record].push_back({common, endOf(part) + m_out.ranks[part.record].baseShiftNs - common});
+        for (const CommPlace& part : c.parts) {
+            if (m_placed[part.record]) continue;
+            points[part.record].push_back({common, endOf(part) + m_out.ranks[part.record].baseShiftNs - common});
+            anchorOf[part.record] = anchor->record;
+        }
+    }
+
+    // The ends of a send and of its receive differ by something that is unknown but the same both ways: the middle of
+    // the differences of both directions is the offset. With one direction alone it is within that something.
+    bool tieByTransfers() {
+        std::map<std::size_t, std::array<std::vector<FitPoint>, 2>> points; // of a loose record: sent by it, received
+        std::map<std::size_t, std::size_t> anchorOf;
+        for (const MatchedPair& pair : m_matching.pairs) {
+            const bool sendPlaced = m_placed[pair.send.record], recvPlaced = m_placed[pair.recv.record];
+            if (sendPlaced == recvPlaced) continue;
+            const CommPlace& anchor = sendPlaced ? pair.send : pair.recv;
+            const CommPlace& loose = sendPlaced ? pair.recv : pair.send;
+            const auto [known, isNew] = anchorOf.emplace(loose.record, anchor.record);
+            if (known->second != anchor.record) continue; // one neighbour decides
+            const std::int64_t common = count(m_out.ranks[anchor.record].toCommon(endOf(anchor)));
+            points[loose.record][sendPlaced ? 1 : 0].push_back(
+                {common, endOf(loose) + m_out.ranks[loose.record].baseShiftNs - common});
+        }
+        for (auto& [record, both] : points) {
+            centre(both);
+            both[0].insert(both[0].end(), both[1].begin(), both[1].end());
+            fit(record, std::move(both[0]));
+            place(record, anchorOf.at(record), true);
+            m_out.ranks[record].byTransfers = true;
+        }
+        return !points.empty();
+    }
+
+    // Moves both directions to the middle between their medians.
+    static void centre(std::array<std::vector<FitPoint>, 2>& both) {
+        if (both[0].empty() || both[1].empty()) return;
+        const auto median = [](const std::vector<FitPoint>& points) {
+            std::vector<std::int64_t> values;
+            for (const FitPoint& p : points) values.push_back(p.difference);
+            return lowerMedian(std::move(values));
+        };
+        const std::int64_t half = (median(both[1]) - median(both[0])) / 2;
+        for (FitPoint& p : both[0]) p.difference += half;
+        for (FitPoint& p : both[1]) p.difference -= half;
+    }
+
+    void place(std::size_t record, std::size_t anchor, bool throughOthers) {
+        RankClockFit& rank = m_out.ranks[record];
+        m_placed[record] = true;
+        rank.part = m_out.ranks[anchor].part;
+        rank.aligned = rank.part == 0;
+        rank.throughOthers = throughOthers;
+    }
+
+    // The lowest rank that nothing ties to those that have a place, of those that share anything with others.
+    std::optional<std::size_t> firstLoose() const {
+        std::optional<std::size_t> best;
+        const auto consider = [&](const CommPlace& place) {
+            if (m_placed[place.record]) return;
+            if (!best || m_records[place.record].rank < m_records[*best].rank) best = place.record;
+        };
+        for (const MatchedCollective& c : m_matching.collectives)
+            if (isSynchronising(c)) std::for_each(c.parts.begin(), c.parts.end(), consider);
+        for (const MatchedPair& pair : m_matching.pairs) {
+            consider(pair.send);
+            consider(pair.recv);
+        }
+        return best;
     }
 
     void fit(std::size_t record, std::vector<FitPoint> points) {
@@ -111,6 +196,7 @@ private:
     std::span<const RankRecord> m_records;
     const Matching& m_matching;
     Alignment m_out;
+    std::vector<bool> m_placed; // on the clock of its part
 };
 
 } // namespace

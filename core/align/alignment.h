@@ -29,6 +29,10 @@ struct RankClockFit {
     std::size_t samples = 0;     // differences that were used
     bool aligned = false;        // false: nothing ties this rank to the reference; its base time is used
     bool throughOthers = false;  // tied by collectives with other aligned ranks, not with the reference
+    bool byTransfers = false;    // tied by sends and receives, for want of such collectives: less sure
+    // Ranks that nothing ties to the reference may be tied to one another: their clocks agree within a part, whose
+    // lowest rank keeps its base time. 0 = the reference's.
+    std::uint32_t part = 0;
     CommonTime toCommon(std::int64_t fileNs) const;
     std::int64_t toFile(CommonTime time) const; // the inverse, to within a ns
 };

@@ -25,6 +25,10 @@ std::int64_t onLine(const RobustFit& fit, std::int64_t at) {
     return fit.atPivot + std::llround(fit.slope * static_cast<double>(at - fit.pivot));
 }
 
+std::int64_t worstOf(const std::vector<std::int64_t>& distances) {
+    return *std::max_element(distances.begin(), distances.end());
+}
+
 std::vector<std::int64_t> distances(const std::vector<FitPoint>& points, const RobustFit& fit) {
     std::vector<std::int64_t> out;
     for (const FitPoint& p : points) out.push_back(std::abs(p.difference - onLine(fit, p.at)));
@@ -53,7 +57,8 @@ RobustFit robustFit(std::vector<FitPoint> points) {
     fit.pivot = points[(points.size() - 1) / 2].at;
     fit.atPivot = fit.median;
     fit.residual = lowerMedian(distances(points, fit));
-    if (points.size() >= kSlopeFrom && fit.residual > 0) {
+    fit.worst = worstOf(distances(points, fit));
+    if (points.size() >= kSlopeFrom && fit.worst > 0) {
         RobustFit line = fit;
         line.slope = medianSlope(points);
         std::vector<std::int64_t> left;
@@ -61,10 +66,11 @@ RobustFit robustFit(std::vector<FitPoint> points) {
             left.push_back(p.difference - std::llround(line.slope * static_cast<double>(p.at - line.pivot)));
         line.atPivot = lowerMedian(left);
         line.residual = lowerMedian(distances(points, line));
-        if (std::abs(line.slope) <= kMaxSlope && line.residual * 2 <= fit.residual) fit = line;
+        line.worst = worstOf(distances(points, line));
+        const bool better = points.size() < kSlopeByMedianFrom ? line.worst <= fit.worst / 3
+                                                               : fit.residual > 0 && line.residual <= fit.residual / 2;
+        if (std::abs(line.slope) <= kMaxSlope && better) fit = line;
     }
-    const std::vector<std::int64_t> left = distances(points, fit);
-    fit.worst = *std::max_element(left.begin(), left.end());
     return fit;
 }
 

@@ -21,9 +21,10 @@ struct RobustFit {
     std::size_t samples = 0;
 };
 
-// A slope is the median of the slopes between points half the list apart. It is believed from kSlopeFrom points on,
-// when it is at most kMaxSlope (clocks are not worse) and takes away at least half of the median distance.
-inline constexpr std::size_t kSlopeFrom = 5;
+// A slope is the median of the slopes between points half the list apart. It is believed when it is at most kMaxSlope
+// (clocks are not worse) and takes away at least half of the median distance; with fewer than kSlopeByMedianFrom
+// points, of which a line always meets two, when it takes away two thirds of the largest.
+inline constexpr std::size_t kSlopeFrom = 3, kSlopeByMedianFrom = 5;
 inline constexpr double kMaxSlope = 1e-3;
 RobustFit robustFit(std::vector<FitPoint> points);
 

@@ -44,8 +44,17 @@ std::vector<std::size_t> completeOnes(const Matching& matching) {
     return complete.size() * 2 >= all.size() ? complete : all;
 }
 
-std::vector<std::size_t> usedOnes(std::span<const RankRecord> records, const Matching& matching) {
-    const std::vector<std::size_t> all = completeOnes(matching);
+// Ranks whose clocks nothing ties together cannot be told to wait for one another.
+bool onOneClock(const Alignment& alignment, const MatchedCollective& c) {
+    const std::uint32_t part = alignment.ranks[c.parts.front().record].part;
+    return std::all_of(c.parts.begin(), c.parts.end(),
+                       [&](const CommPlace& place) { return alignment.ranks[place.record].part == part; });
+}
+
+std::vector<std::size_t> usedOnes(std::span<const RankRecord> records, const Matching& matching,
+                                  const Alignment& alignment) {
+    std::vector<std::size_t> all = completeOnes(matching);
+    std::erase_if(all, [&](std::size_t i) { return !onOneClock(alignment, matching.collectives[i]); });
     std::vector<std::size_t> kept;
     for (std::size_t n = 0; n < all.size(); ++n)
         if (all[n] != 0 && !inWarmup(records, matching.collectives[all[n]])) kept.push_back(all[n]);
@@ -100,8 +109,13 @@ void addDoubts(std::span<const RankRecord> records, const Matching& matching, co
                                      [](const RankClockFit& rank) { return !rank.aligned; });
     if (alignment.by == AlignBy::None && !onOneClock(records))
         report.doubts.emplace_back("clocks are not aligned");
-    else if (loose > 0)
+    else if (loose > 0) // they may still be on one clock among themselves
         report.doubts.push_back(fmt::format("{} rank{} could not be aligned", loose, loose == 1 ? "" : "s"));
+    const auto byTransfers = std::count_if(alignment.ranks.begin(), alignment.ranks.end(),
+                                           [](const RankClockFit& rank) { return rank.byTransfers; });
+    if (byTransfers > 0)
+        report.doubts.push_back(fmt::format("the clock of {} rank{} is known from sends and receives only", byTransfers,
+                                            byTransfers == 1 ? "" : "s"));
     const auto byOrder = std::count_if(matching.collectives.begin(), matching.collectives.end(),
                                        [](const MatchedCollective& c) { return c.by != MatchedBy::Seq; });
     if (byOrder > 0 && !matching.unmatched.empty())
@@ -155,7 +169,7 @@ StragglerReport findStraggler(std::span<const RankRecord> records, const Matchin
                               const Alignment& alignment) {
     StragglerReport report;
     report.ranks.resize(records.size());
-    report.used = usedOnes(records, matching);
+    report.used = usedOnes(records, matching, alignment);
     report.leftOut = matching.collectives.size() - report.used.size();
     std::vector<MatchedCollective> used;
     for (const std::size_t i : report.used) used.push_back(matching.collectives[i]);

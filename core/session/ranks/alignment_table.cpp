@@ -29,7 +29,10 @@ Result<RankAnswer> alignment(const RankSet& set, const RankQuestion&) {
         std::string places;
         for (const auto& [parallel, place] : set.layout.places[r])
             places += (places.empty() ? "" : " ") + std::string(align::parallelWord(parallel)) + std::to_string(place);
-        const std::string_view aligned = clock.throughOthers ? "through others" : clock.aligned ? "yes" : "no";
+        const std::string_view aligned = !clock.aligned        ? "no"
+                                         : clock.byTransfers   ? "by sends and receives"
+                                         : clock.throughOthers ? "through others"
+                                                               : "yes";
         table.rows.push_back({set.label(r), record.file, record.host, places,
                               static_cast<std::int64_t>(record.steps.size()),
                               static_cast<std::int64_t>(record.events.size()), clock.offsetNs, clock.drift * 1e6,
@@ -47,6 +50,9 @@ Result<RankAnswer> alignment(const RankSet& set, const RankQuestion&) {
         one["worst_ns"] = clock.worstNs;
         one["samples"] = clock.samples;
         one["aligned"] = clock.aligned;
+        one["through_others"] = clock.throughOthers;
+        one["by_transfers"] = clock.byTransfers;
+        one["part"] = static_cast<std::int64_t>(clock.part);
         out.document["clocks"].push(std::move(one));
     }
     table.notes = commonNotes(set);

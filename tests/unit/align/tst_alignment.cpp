@@ -96,6 +96,54 @@ private slots:
         QVERIFY(!a.ranks[3].aligned && !a.certain());
     }
 
+    void ranksThatNothingTiesToTheReferenceAreOnOneClockAmongThemselves() {
+        // 2 and 3 share a group of their own, seconds away from 0 and 1: their waits are those of their own clock
+        const std::vector<RankRecord> ranks{RankBuilder(0).group("a", {0, 1}).event(10, 50, 0),
+                                            RankBuilder(1).group("a", {0, 1}).event(20, 50, 0),
+                                            RankBuilder(2)
+                                                .group("b", {2, 3})
+                                                .event(5'000'000'010, 5'000'000'050, 0)
+                                                .group("c", {0, 2})
+                                                .event(5'000'000'060, 5'000'000'070, 0, CollectiveKind::Broadcast),
+                                            RankBuilder(3).group("b", {2, 3}).event(9'000'000'030, 9'000'000'050, 0)};
+        const Matching m = matchCollectives(ranks);
+        const Alignment a = alignRanks(ranks, m, AlignBy::CollectiveEnds);
+        QVERIFY(!a.ranks[2].aligned && !a.ranks[3].aligned);
+        QCOMPARE(a.ranks[2].part, 1u);
+        QCOMPARE(a.ranks[3].part, 1u);
+        QCOMPARE(a.ranks[2].offsetNs, 0);
+        QCOMPARE(a.ranks[3].offsetNs, 4'000'000'000);
+        for (const MatchedCollective& c : m.collectives)
+            if (c.parts.front().record == 2) QCOMPARE(timesOf(ranks, a, c).waitNs, (std::vector<std::int64_t>{20, 0}));
+    }
+
+    void sendsAndReceivesTieWhoSharesNoCollective() {
+        // Rank 1 is 1000 ahead; what is sent is over 30 later at the receiver, both ways: -30 and +30 around the
+        // offset.
+        const auto send = CollectiveKind::Send, recv = CollectiveKind::Recv;
+        const std::vector<RankRecord> ranks{
+            RankBuilder(0).group("p", {0, 1}).transfer(100, 150, send, 1, 0).transfer(280, 330, recv, 1, 0),
+            RankBuilder(1).group("p", {0, 1}).transfer(1100, 1180, recv, 0, 0).transfer(1250, 1300, send, 0, 0)};
+        const Alignment a = alignRanks(ranks, matchCollectives(ranks), AlignBy::CollectiveEnds);
+        QCOMPARE(a.ranks[1].offsetNs, 1000);
+        QVERIFY(a.ranks[1].byTransfers && a.ranks[1].aligned);
+        QCOMPARE(a.ranks[1].residualNs, 0);
+    }
+
+    void aFewCollectivesShowADriftThatExplainsThem() {
+        const auto fitted = [](std::int64_t ppb, int collectives) {
+            const std::vector<RankRecord> ranks{driftingRank(0, 0, 0, collectives, 20'000'000),
+                                                driftingRank(1, 7'000, ppb, collectives, 20'000'000)};
+            return alignRanks(ranks, matchCollectives(ranks), AlignBy::CollectiveEnds).ranks[1];
+        };
+        for (const int few : {3, 4}) {
+            QVERIFY(std::abs(fitted(50'000, few).drift * 1e9 - 50'000) < 1);
+            QVERIFY(fitted(50'000, few).worstNs <= 1);
+            QCOMPARE(fitted(0, few).drift, 0.0);
+        }
+        QCOMPARE(fitted(50'000, 2).drift, 0.0); // a line meets any two
+    }
+
     void stepsAndEventsAlignToo() {
         const std::vector<RankRecord> ranks{RankBuilder(0).step(4, 0, 100).step(5, 100, 200),
                                             RankBuilder(1).step(5, 130, 230).step(6, 230, 330)};
