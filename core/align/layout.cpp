@@ -69,6 +69,29 @@ std::vector<GroupUse> usesOf(std::span<const RankRecord> records, const Matching
     return out;
 }
 
+// Stages that send to each other in pairs are one pipeline: groups that share a rank are joined, in the order of ranks.
+std::vector<std::vector<std::int64_t>> joinedChains(const std::vector<const std::vector<std::int64_t>*>& groups) {
+    std::map<std::int64_t, std::int64_t> leader; // of each rank; the lowest of its chain in the end
+    const auto find = [&](std::int64_t rank) {
+        std::int64_t at = rank;
+        while (leader.at(at) != at) at = leader.at(at);
+        leader.at(rank) = at;
+        return at;
+    };
+    for (const auto* members : groups)
+        for (const std::int64_t rank : *members) leader.emplace(rank, rank);
+    for (const auto* members : groups)
+        for (const std::int64_t rank : *members) {
+            const std::int64_t a = find(members->front()), b = find(rank);
+            leader.at(std::max(a, b)) = std::min(a, b);
+        }
+    std::map<std::int64_t, std::vector<std::int64_t>> chains;
+    for (const auto& [rank, above] : leader) chains[find(rank)].push_back(rank);
+    std::vector<std::vector<std::int64_t>> out;
+    for (auto& [first, chain] : chains) out.push_back(std::move(chain));
+    return out;
+}
+
 std::optional<Parallel> byShape(const SharedGroup& group, const GroupUse& use, std::size_t world) {
     if (use.transfers && !use.collectives) return Parallel::Pipeline;
     if (group.members.size() >= world) return std::nullopt;
@@ -80,7 +103,28 @@ public:
     Builder(std::span<const RankRecord> records, std::size_t world) : m_records(records), m_world(world) {
         m_out.places.resize(records.size());
     }
+    // Groups of a pipeline are kept until all are known.
     void add(Parallel parallel, KnownBy by, const std::vector<std::int64_t>& members) {
+        if (parallel == Parallel::Pipeline && members.size() >= 2) {
+            m_pipelines.push_back(&members);
+            m_pipelinesBy = by;
+        } else {
+            put(parallel, by, members);
+        }
+    }
+    bool empty() const { return m_out.dimensions.empty() && m_pipelines.empty(); }
+    bool hasPipeline() const { return !m_pipelines.empty(); }
+    std::size_t world() const { return m_world; }
+    Layout take() {
+        for (const std::vector<std::int64_t>& chain : joinedChains(m_pipelines))
+            put(Parallel::Pipeline, m_pipelinesBy, chain);
+        std::sort(m_out.dimensions.begin(), m_out.dimensions.end(),
+                  [](const auto& a, const auto& b) { return a.parallel < b.parallel; });
+        return std::move(m_out);
+    }
+
+private:
+    void put(Parallel parallel, KnownBy by, const std::vector<std::int64_t>& members) {
         if (members.size() < 2) return;
         auto at = std::find_if(m_out.dimensions.begin(), m_out.dimensions.end(),
                                [&](const Layout::Dimension& d) { return d.parallel == parallel; });
@@ -92,17 +136,11 @@ public:
             if (place != members.end()) m_out.places[r].emplace(parallel, place - members.begin());
         }
     }
-    bool empty() const { return m_out.dimensions.empty(); }
-    std::size_t world() const { return m_world; }
-    Layout take() {
-        std::sort(m_out.dimensions.begin(), m_out.dimensions.end(),
-                  [](const auto& a, const auto& b) { return a.parallel < b.parallel; });
-        return std::move(m_out);
-    }
 
-private:
     std::span<const RankRecord> m_records;
     std::size_t m_world;
+    std::vector<const std::vector<std::int64_t>*> m_pipelines; // members of the groups of the matching
+    KnownBy m_pipelinesBy = KnownBy::Shape;
     Layout m_out;
 };
 
@@ -161,6 +199,10 @@ Layout inferLayout(std::span<const RankRecord> records, const Matching& matching
             if (const auto parallel = byShape(matching.groups[g], uses[g], builder.world()))
                 builder.add(*parallel, KnownBy::Shape, matching.groups[g].members);
     }
+    if (!builder.hasPipeline()) // ranks that only send and receive are one, whatever other groups are called
+        for (const std::size_t g : unnamed)
+            if (byShape(matching.groups[g], uses[g], builder.world()) == Parallel::Pipeline)
+                builder.add(Parallel::Pipeline, KnownBy::Shape, matching.groups[g].members);
     if (builder.empty())
         for (const std::size_t g : unnamed)
             if (uses[g].collectives) builder.add(Parallel::Data, KnownBy::Shape, matching.groups[g].members);

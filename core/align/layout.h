@@ -32,8 +32,9 @@ struct Layout {
     std::vector<std::map<Parallel, std::int64_t>> places;
 };
 
-// By shape: a group whose ranks only send and receive is a pipeline; neighbouring ranks are tensor parallel, others
-// data parallel. A group of all ranks is data parallel when nothing else is.
+// By shape: groups whose ranks only send and receive are pipelines, joined where they share a rank (stages in the order
+// of ranks); neighbouring ranks are tensor parallel, others data parallel. A group of all ranks is data parallel when
+// nothing else is.
 Layout inferLayout(std::span<const RankRecord> records, const Matching& matching);
 
 } // namespace lanescope::align

@@ -1,5 +1,6 @@
 #include "core/session/ranks/pipeline_answer.h"
 
+#include "core/align/robust_fit.h"
 #include "core/export/quantity.h"
 
 #include <fmt/format.h>
@@ -62,7 +63,42 @@ PlaceTable sumsByPlace(const RankSet& set, const align::StragglerReport& report)
     return out;
 }
 
+// Kernel time of a step on the mean; of the whole recording where there are no steps.
+std::int64_t workOf(const align::RankRecord& record) {
+    std::int64_t sum = 0, steps = 0;
+    for (const align::RankStep& step : record.steps) {
+        if (step.warmup || step.cutOff) continue;
+        sum += step.figures.kernelSumNs;
+        ++steps;
+    }
+    return steps > 0 ? sum / steps : record.whole.kernelSumNs;
+}
+
 } // namespace
+
+std::optional<StagePeers> slowestAmongPeers(const RankSet& set) {
+    std::map<std::map<align::Parallel, std::int64_t>, std::vector<std::size_t>> byPlace; // all but the replica
+    for (std::size_t r = 0; r < set.records.size(); ++r) {
+        auto place = set.layout.places[r];
+        if (!place.contains(align::Parallel::Pipeline)) return std::nullopt;
+        place.erase(align::Parallel::Data);
+        byPlace[place].push_back(r);
+    }
+    std::optional<StagePeers> most;
+    for (const auto& [place, records] : byPlace) {
+        for (const std::size_t own : records) {
+            std::vector<std::int64_t> others;
+            for (const std::size_t r : records)
+                if (r != own) others.push_back(workOf(set.records[r]));
+            if (others.empty()) continue;
+            const StagePeers one{own, workOf(set.records[own]), align::lowerMedian(std::move(others))};
+            const auto excess = static_cast<double>(one.ownNs - one.peersNs);
+            if (excess <= kPeersEqual * static_cast<double>(one.peersNs)) continue;
+            if (!most || one.ownNs - one.peersNs > most->ownNs - most->peersNs) most = one;
+        }
+    }
+    return most;
+}
 
 Json pipelineJson(const RankSet& set, const PipelineStudy& study) {
     Json out;

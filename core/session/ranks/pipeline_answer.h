@@ -21,4 +21,13 @@ std::string pipelineVerdict(const RankSet& set, const align::PipelineStudy& stud
 Table placesTable(const RankSet& set, const align::StragglerReport& report);
 Json placesSums(const RankSet& set, const align::StragglerReport& report); // {"pp": {"0": {...}, ...}, ...}
 
+// In a pipeline the first stage comes last without being at fault, and stages have other work: a rank is compared with
+// the ranks at its own place in other replicas. The one with the largest excess of computation; none below kPeersEqual.
+struct StagePeers {
+    std::size_t record = 0;
+    std::int64_t ownNs = 0, peersNs = 0; // computation per step: its own, the median of its peers
+};
+inline constexpr double kPeersEqual = 0.02;
+std::optional<StagePeers> slowestAmongPeers(const RankSet& set);
+
 } // namespace lanescope::ranks

@@ -181,6 +181,11 @@ Table ranksTable(const RankSet& set, const StragglerReport& report,
     }
     table.notes.push_back(verdict(set, report));
     if (pipeline) table.notes.push_back(pipelineVerdict(set, *pipeline));
+    if (const auto slow = slowestAmongPeers(set))
+        table.notes.push_back(fmt::format("against the same stage of other replicas rank {} computes longest: {} per "
+                                          "step, they {}",
+                                          set.label(slow->record), formatDuration(slow->ownNs),
+                                          formatDuration(slow->peersNs)));
     for (const std::string& doubt : report.doubts) table.notes.push_back("in doubt: " + doubt);
     for (std::string& note : commonNotes(set)) table.notes.push_back(std::move(note));
     if (report.leftOut > 0)
@@ -214,6 +219,14 @@ Result<RankAnswer> stragglers(const RankSet& set, const RankQuestion& question) 
     const auto pipeline = align::studyPipeline(set.records);
     RankAnswer out{documentOf(set, report, question), {ranksTable(set, report, pipeline), stepsTable(set, report)}};
     out.document["places"] = placesSums(set, report);
+    if (const auto slow = slowestAmongPeers(set)) {
+        Json& peers = out.document["stage_peers"];
+        peers["rank"] = set.label(slow->record);
+        peers["compute_ns"] = slow->ownNs;
+        peers["peers_compute_ns"] = slow->peersNs;
+    } else {
+        out.document["stage_peers"] = Json();
+    }
     out.document["pipeline"] = pipeline ? pipelineJson(set, *pipeline) : Json();
     if (Table places = placesTable(set, report); !places.rows.empty()) out.tables.push_back(std::move(places));
     if (pipeline) out.tables.push_back(pipelineTable(set, *pipeline));

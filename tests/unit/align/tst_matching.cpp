@@ -166,6 +166,27 @@ private slots:
         QVERIFY(layout.dimensions[1].parallel == Parallel::Data);
     }
 
+    void stagesThatSendInPairsAreOnePipeline() {
+        // 0 - 1 - 2 and 3 - 4 - 5; every stage reduces over its two replicas
+        const auto rank = [](std::int64_t r) {
+            const std::int64_t stage = r % 3;
+            RankBuilder builder(r, 6);
+            builder.group("dp" + std::to_string(stage), {stage, stage + 3}).event(90, 99, 0);
+            const auto send = CollectiveKind::Send, recv = CollectiveKind::Recv;
+            if (stage > 0) builder.group("a", {r - 1, r}).transfer(10, 20, recv, static_cast<std::int32_t>(r - 1), 0);
+            if (stage < 2) builder.group("a", {r, r + 1}).transfer(30, 40, send, static_cast<std::int32_t>(r + 1), 0);
+            return builder;
+        };
+        const std::vector<RankRecord> ranks{rank(0), rank(1), rank(2), rank(3), rank(4), rank(5)};
+        const Layout layout = inferLayout(ranks, matchCollectives(ranks));
+        QCOMPARE(layout.dimensions.size(), 2u);
+        QVERIFY(layout.dimensions[0].parallel == Parallel::Pipeline && layout.dimensions[0].size == 3);
+        QVERIFY(layout.dimensions[0].by == KnownBy::Shape && layout.dimensions[1].by == KnownBy::Name);
+        QCOMPARE(layout.places[5].at(Parallel::Pipeline), 2);
+        QCOMPARE(layout.places[1].at(Parallel::Pipeline), 1);
+        QCOMPARE(layout.places[4].at(Parallel::Data), 1);
+    }
+
     void namesAreReadByWords() {
         QVERIFY(parallelInName("TENSOR_MODEL_PARALLEL_GROUP") == Parallel::Tensor);
         QVERIFY(parallelInName("mesh_dp_cp") == Parallel::Context);
