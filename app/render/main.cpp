@@ -3,6 +3,7 @@
 #include "app/render/parts/bench_frames.h"
 #include "app/render/parts/options.h"
 #include "app/render/parts/picture_source.h"
+#include "app/render/parts/ranks_source.h"
 #include "app/render/parts/report_source.h"
 #include "app/render/parts/tiled_store.h"
 #include "core/session/load_trace.h"
@@ -58,6 +59,8 @@ int main(int argc, char** argv) {
         return laidOut.ok() ? 0 : complain(laidOut.error());
     }
     const auto warn = [](const Error& error) { complain(error); };
-    const Status status = options->benchFrames ? benchFrames(*options) : render::drawPicture(*options, warn);
+    const Status status = options->benchFrames          ? benchFrames(*options)
+                          : render::isOfRanks(*options) ? render::drawRanks(*options, warn)
+                                                        : render::drawPicture(*options, warn);
     return status.ok() ? 0 : complain(status.error());
 }

@@ -5,6 +5,7 @@
 
 #include "core/analysis/four_numbers.h"
 #include "core/notes/notes_text.h"
+#include "core/session_file/session_ranks.h"
 
 #include <filesystem>
 #include <map>
@@ -83,9 +84,9 @@ struct Session {
     Rows rows;
     WindowShape window;
     GapThresholds thresholds;
-    Json alignment;    // of several ranks: how they share one clock; kept as it was read
-    std::string peaks; // what the user entered about devices, as JSON text; else empty
-    Json extra;        // members that this version does not know; kept
+    std::optional<RanksPart> ranks; // several ranks side by side; none: one trace
+    std::string peaks;              // what the user entered about devices, as JSON text; else empty
+    Json extra;                     // members that this version does not know; kept
 };
 
 bool isSessionName(const std::filesystem::path& path); // ends in .lanescope, whatever its case

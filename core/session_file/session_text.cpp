@@ -218,7 +218,7 @@ GapThresholds thresholdsFrom(const Json& json) {
 }
 
 constexpr std::string_view kKnown[] = {"format", "version", "traces",    "current", "view",
-                                       "rows",   "window",  "alignment", "figures"};
+                                       "rows",   "window",  "alignment", "figures", "ranks"};
 
 } // namespace
 
@@ -258,7 +258,8 @@ Result<Session> parseSession(std::string_view text, std::string_view place) {
     out.thresholds = thresholdsFrom(figures);
     const Json& peaks = member(figures, "peaks");
     if (peaks.isArray()) out.peaks = peaks.dump(Json::Style::Compact);
-    out.alignment = member(*json, "alignment");
+    const Json& ranks = member(*json, "ranks");
+    if (ranks.isObject()) out.ranks = ranksFrom(member(*json, "alignment"), ranks);
     for (const auto& [key, value] : json->members()) {
         if (out.extra.members().size() == kMostExtra) break;
         if (std::find(std::begin(kKnown), std::end(kKnown), key) == std::end(kKnown)) out.extra[key] = value;
@@ -273,7 +274,10 @@ std::string sessionText(const Session& session) {
     for (const Trace& trace : session.traces) traces.push(traceJson(trace));
     out["traces"] = std::move(traces);
     out["current"] = static_cast<std::int64_t>(session.current);
-    if (!session.alignment.isNull()) out["alignment"] = session.alignment;
+    if (session.ranks) {
+        out["alignment"] = alignmentJson(*session.ranks);
+        out["ranks"] = ranksJson(*session.ranks);
+    }
     out["view"] = viewJson(session.view);
     out["rows"] = rowsJson(session.rows);
     out["window"] = windowJson(session.window);

@@ -40,7 +40,8 @@ constexpr Layer kLayers[] = {
     {"widgets", "widgets core", "fmt/ Q"},
     {"app/cli", "app/cli core", "fmt/ CLI/ simdjson sqlite3.h"},
     {"app/cli/bench", "app/cli core", "fmt/ simdjson isa-l"}, // it measures the bare libraries beside our own
-    {"app/render", "app/render widgets/pictures widgets/paint widgets/scene core", "fmt/ Q"},
+    {"app/render", "app/render widgets/rankpictures widgets/ranks widgets/pictures widgets/paint widgets/scene core",
+     "fmt/ Q"},
     {"app/gui", "app/gui widgets core", "fmt/ Q"},
 };
 

@@ -39,15 +39,6 @@ bool fits(std::string_view name, std::string_view pattern) {
     return p == pattern.size();
 }
 
-std::string titleOf(const std::vector<std::string>& inputs) {
-    if (inputs.empty()) return {};
-    fs::path path(inputs.front());
-    if (path.filename().empty()) path = path.parent_path();
-    if (inputs.size() > 1 && path.has_parent_path() && !path.parent_path().filename().empty())
-        path = path.parent_path();
-    return path.filename().string();
-}
-
 // Of a timeline that holds every rank: its threads are named "PP rank 3, TP rank 0, dp-comm", a process per replica.
 // Only the rows of one rank are kept, as streams.
 class RowsOfRank {
@@ -130,13 +121,27 @@ std::vector<std::string> expandPatterns(const std::vector<std::string>& inputs) 
     return out;
 }
 
+std::string titleOf(const std::vector<std::string>& inputs) {
+    if (inputs.empty()) return {};
+    fs::path path(inputs.front());
+    if (path.filename().empty()) path = path.parent_path();
+    if (inputs.size() > 1 && path.has_parent_path() && !path.parent_path().filename().empty())
+        path = path.parent_path();
+    return path.filename().string();
+}
+
 Result<std::shared_ptr<const RankJob>> loadRankJob(const std::vector<std::string>& inputs, LoadRanksOptions options,
                                                    RunContext& context) {
-    auto job = std::make_shared<RankJob>();
-    job->title = titleOf(inputs);
     auto sources = rankSources(expandPatterns(inputs), context.stopToken());
     if (!sources.ok()) return sources.error();
-    job->sources = std::move(*sources);
+    return loadRankJob(std::move(*sources), titleOf(inputs), options, context);
+}
+
+Result<std::shared_ptr<const RankJob>> loadRankJob(std::vector<RankSource> sources, std::string title,
+                                                   const LoadRanksOptions& options, RunContext& context) {
+    auto job = std::make_shared<RankJob>();
+    job->title = std::move(title);
+    job->sources = std::move(sources);
     auto loaded = loadRanks(job->sources, options, context);
     if (!loaded.ok()) return loaded.error();
     job->failed = std::move(loaded->failed);
@@ -144,10 +149,25 @@ Result<std::shared_ptr<const RankJob>> loadRankJob(const std::vector<std::string
     job->events = context.progress().events.load();
     if (loaded->records.empty()) {
         if (!job->failed.empty()) return job->failed.front().second;
-        return Error{ErrorCode::NotATrace, "expected traces of ranks, found none", inputs.front(), ""};
+        const std::string place = job->sources.empty() ? job->title : job->sources.front().source.text();
+        return Error{ErrorCode::NotATrace, "expected traces of ranks, found none", place, ""};
     }
     job->set = makeRankSet(std::move(loaded->records));
     return std::shared_ptr<const RankJob>(std::move(job));
+}
+
+Result<std::vector<std::optional<std::int64_t>>> findRankEvent(const RankJob& job, const std::string& name,
+                                                               LoadRanksOptions options, RunContext& context) {
+    options.alignEvent = name;
+    const auto loaded = loadRanks(job.sources, options, context);
+    if (!loaded.ok()) return loaded.error();
+    std::vector<std::optional<std::int64_t>> starts(job.set.records.size());
+    for (std::size_t r = 0; r < starts.size(); ++r)
+        for (std::size_t i = 0; i < loaded->records.size(); ++i)
+            if (loaded->records[i].file == job.set.records[r].file &&
+                loaded->records[i].rank == job.set.records[r].rank)
+                starts[r] = loaded->eventStarts[i];
+    return starts;
 }
 
 Result<std::shared_ptr<const RankTrace>> openRankTrace(const RankJob& job, std::size_t record,

@@ -29,6 +29,17 @@ struct RankJob {
 Result<std::shared_ptr<const RankJob>> loadRankJob(const std::vector<std::string>& inputs, LoadRanksOptions options,
                                                    RunContext& context);
 
+// The folder's name, or that of the files.
+std::string titleOf(const std::vector<std::string>& inputs);
+
+// The same of sources that are known already, as those of a session.
+Result<std::shared_ptr<const RankJob>> loadRankJob(std::vector<RankSource> sources, std::string title,
+                                                   const LoadRanksOptions& options, RunContext& context);
+
+// First start of the slice of exactly this name on every rank, by record, on its own clock; none: not there.
+Result<std::vector<std::optional<std::int64_t>>> findRankEvent(const RankJob& job, const std::string& name,
+                                                               LoadRanksOptions options, RunContext& context);
+
 // Names with * and ? in their last part as the files that fit, by name; others as they are.
 std::vector<std::string> expandPatterns(const std::vector<std::string>& inputs);
 

@@ -16,6 +16,7 @@ void RanksDocument::open(std::shared_ptr<const RankJob> job) {
     m_set = m_job->set;
     m_shifted.assign(m_set.records.size(), 0);
     m_event.clear();
+    m_eventStarts.clear();
     m_undo.clear();
     m_opened.clear();
     m_slice.reset();
@@ -89,6 +90,7 @@ void RanksDocument::alignBy(align::AlignBy by, const std::vector<std::optional<s
     m_set.alignment = align::alignRanks(m_set.records, m_set.matching, by, eventStarts);
     m_shifted.assign(m_set.records.size(), 0);
     m_event = event;
+    m_eventStarts = eventStarts;
     const auto chosen = m_slice;
     const auto collective = m_collective ? std::optional(m_measured[*m_collective].index) : std::nullopt;
     measure();
@@ -114,6 +116,16 @@ void RanksDocument::shiftRank(std::size_t record, std::int64_t byNs, Shift shift
     emit alignmentChanged();
 }
 
+void RanksDocument::setClocks(align::AlignBy by, const std::vector<std::optional<std::int64_t>>& eventStarts,
+                              const std::string& event, const std::vector<std::int64_t>& shiftedNs) {
+    if (!isOpen()) return;
+    alignBy(by, eventStarts, event);
+    for (std::size_t r = 0; r < std::min(shiftedNs.size(), m_shifted.size()); ++r)
+        if (shiftedNs[r] != 0) shiftRank(r, shiftedNs[r], Shift::Continued);
+    m_undo.clear();
+    emit alignmentChanged();
+}
+
 std::int64_t RanksDocument::shiftedBy(std::size_t record) const { return m_shifted[record]; }
 
 void RanksDocument::undo() {
@@ -124,6 +136,7 @@ void RanksDocument::undo() {
     m_set.alignment = std::move(before.alignment);
     m_shifted = std::move(before.shifted);
     m_event = std::move(before.event);
+    m_eventStarts = std::move(before.eventStarts);
     measure();
     if (collective)
         for (std::size_t m = 0; m < m_measured.size(); ++m)

@@ -49,6 +49,10 @@ public:
     void alignBy(align::AlignBy by, const std::vector<std::optional<std::int64_t>>& eventStarts = {},
                  const std::string& event = {});
     const std::string& alignedEvent() const { return m_event; } // its name, when aligned by one
+    const std::vector<std::optional<std::int64_t>>& eventStarts() const { return m_eventStarts; } // by record, then
+    // As a session has them: what was before cannot be undone.
+    void setClocks(align::AlignBy by, const std::vector<std::optional<std::int64_t>>& eventStarts,
+                   const std::string& event, const std::vector<std::int64_t>& shiftedNs);
     enum class Shift : std::uint8_t { New, Continued /* of the same drag: one step back for all of it */ };
     void shiftRank(std::size_t record, std::int64_t byNs, Shift shift);
     std::int64_t shiftedBy(std::size_t record) const; // by hand, since it was aligned
@@ -112,8 +116,9 @@ private:
         align::Alignment alignment;
         std::vector<std::int64_t> shifted;
         std::string event;
+        std::vector<std::optional<std::int64_t>> eventStarts;
     };
-    Clocks clocks() const { return {m_set.alignment, m_shifted, m_event}; }
+    Clocks clocks() const { return {m_set.alignment, m_shifted, m_event, m_eventStarts}; }
     void keepForUndo();
     void measure(); // again, after the clocks moved
     void showAtFirst();
@@ -129,6 +134,7 @@ private:
     std::vector<std::int64_t> m_steps;
     std::vector<std::int64_t> m_shifted;
     std::string m_event;
+    std::vector<std::optional<std::int64_t>> m_eventStarts;
     std::vector<Clocks> m_undo;
     std::vector<std::size_t> m_shown;
     std::map<std::size_t, Opened> m_opened;

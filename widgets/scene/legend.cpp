@@ -17,7 +17,7 @@ constexpr double kRow = 22, kSwatchW = 14, kSwatchH = 10, kAfterSwatch = 7, kBet
 
 struct Seen {
     std::bitset<32> kinds, owners;
-    bool runs = false;
+    bool runs = false, waiting = false;
     std::array<bool, static_cast<std::size_t>(Ink::Count_)> plain{};
 };
 
@@ -29,6 +29,7 @@ Seen seenIn(const Scene& scene) {
             if (box.fill == Ink::Kind) out.kinds.set(box.variant % 32);
             if (box.fill == Ink::Owner) out.owners.set(box.variant % 32);
             out.runs |= box.shape == Shape::Run;
+            out.waiting |= box.fill == Ink::Kind && box.shape == Shape::Idle; // of several ranks (ranks_comm.cpp)
         }
     return out;
 }
@@ -89,6 +90,10 @@ void addKinds(Flow& flow, const Seen& seen) {
         if (kind == WorkKind::Memory) box.rail = Rail::Dashed;
         flow.entry(box, kindName(kind));
     }
+    if (!seen.waiting) return;
+    Box box{{}, Ink::Kind, static_cast<std::uint8_t>(WorkKind::Communication)};
+    box.shape = Shape::Idle;
+    flow.entry(box, "waiting for the last rank");
 }
 
 void addHost(Flow& flow, const Seen& seen) {

@@ -83,6 +83,7 @@ Result<RankInputs> readRanks(const RankRequest& request, const Stopping& stoppin
                                                             skipped, loaded->skipped.front()));
     inputs.records = std::move(loaded->records);
     inputs.eventStarts = std::move(loaded->eventStarts);
+    inputs.sources = *sources;
     return inputs;
 }
 

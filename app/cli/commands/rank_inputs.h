@@ -21,6 +21,7 @@ void addRankOptions(ArgumentParser& parser, RankRequest& request); // all but th
 struct RankInputs {
     std::vector<align::RankRecord> records;
     std::vector<std::optional<std::int64_t>> eventStarts;
+    std::vector<RankSource> sources;
     std::vector<std::string> reading; // what is to be said of it
     ExitCode code = ExitCode::Ok;     // of the first input that could not be read; said already
 };

@@ -1,4 +1,5 @@
 #include "app/cli/commands/commands.h"
+#include "app/cli/commands/render_ranks.h"
 #include "app/cli/frame/arguments.h"
 #include "app/cli/frame/console.h"
 #include "app/cli/frame/emit.h"
@@ -10,6 +11,7 @@
 #include <fmt/format.h>
 
 #include <deque>
+#include <filesystem>
 
 namespace lanescope::cli {
 namespace {
@@ -20,6 +22,7 @@ struct Request {
     std::optional<std::int64_t> step, width, height, headerWidth;
     bool plain = false, noFindings = false, redact = false;
     std::optional<double> scale;
+    RenderRanks sideBySide;
     Format format = Format::Text;
     struct Passed { // an option that only the picture program understands
         const PictureOption* option = nullptr;
@@ -53,8 +56,9 @@ Status check(const Request& request) {
 }
 
 std::vector<std::string> helperArguments(const Request& request, std::optional<std::int64_t> rank) {
-    const std::string& input = request.load.inputs.front();
-    std::vector<std::string> words{input.starts_with('-') ? "./" + input : input, "--output", request.output};
+    std::vector<std::string> words;
+    for (const std::string& input : request.load.inputs) words.push_back(input.starts_with('-') ? "./" + input : input);
+    words.insert(words.end(), {"--output", request.output});
     const auto add = [&words](std::string_view option, const std::string& value) {
         if (value.empty()) return;
         words.emplace_back(option);
@@ -83,18 +87,22 @@ std::vector<std::string> helperArguments(const Request& request, std::optional<s
     addNumber("--rank", rank);
     add("--rules", request.load.rulesFile);
     if (request.load.noIndex) words.emplace_back("--no-index");
+    appendRenderRanks(request.sideBySide, rank ? std::vector<std::string>{} : request.load.ranks, words);
     return words;
 }
 
 // What was written, for scripts; a person who asked for no form sees the picture and needs no words.
 ExitCode tell(const Request& request) {
     Table table{"render", "", {{"trace", "trace", Unit::Text}, {"picture", "picture", Unit::Text}}, {}, 0, {}, {}};
-    table.rows.push_back({request.load.inputs.front(), request.output});
-    Json entry, document;
-    entry["trace"] = request.load.inputs.front();
-    entry["picture"] = request.output;
+    Json document;
     document["files"] = Json::array();
-    document["files"].push(std::move(entry));
+    for (const std::string& input : request.load.inputs) {
+        table.rows.push_back({input, request.output});
+        Json entry;
+        entry["trace"] = input;
+        entry["picture"] = request.output;
+        document["files"].push(std::move(entry));
+    }
     return request.format == Format::Text ? ExitCode::Ok : emit(document, {table}, request.format, "");
 }
 
@@ -102,8 +110,11 @@ ExitCode tell(const Request& request) {
 
 ExitCode runRender(const Arguments& arguments) {
     Request request;
-    ArgumentParser parser("render", "Draws the timeline of a trace, as the window shows it. Works without a display.");
-    addLoadOptions(parser, request.load, Amount::One);
+    ArgumentParser parser("render",
+                          "Draws the timeline of a trace, or of several ranks side by side, as the window shows it. "
+                          "Works without a display.");
+    addLoadOptions(parser, request.load, Amount::AtLeastOne);
+    addRenderRanks(parser, request.sideBySide);
     parser.text("-o,--output", request.output, "the picture to write: .png, .svg or .pdf");
     parser.text("--range", request.range, "A..B from the start of the trace, for example 1.5ms..2ms");
     parser.number("--step", request.step, "only this ProfilerStep");
@@ -123,9 +134,13 @@ ExitCode runRender(const Arguments& arguments) {
     if (const auto over = parser.parse(arguments)) return *over;
     const Status checked = check(request);
     if (!checked.ok()) return complain(checked.error());
-    const auto ranks = ranksBySource(request.load.ranks, {{request.load.inputs.front(), {}}});
-    if (!ranks.ok()) return complain(ranks.error());
-    const auto rank = ranks->empty() ? std::nullopt : std::optional(ranks->begin()->second);
+    std::optional<std::int64_t> rank; // of the one file
+    std::error_code noFolder;
+    if (request.load.inputs.size() == 1 && !std::filesystem::is_directory(request.load.inputs.front(), noFolder)) {
+        const auto ranks = ranksBySource(request.load.ranks, {{request.load.inputs.front(), {}}});
+        if (!ranks.ok()) return complain(ranks.error());
+        if (!ranks->empty()) rank = ranks->begin()->second;
+    }
 
     const auto helper = findHelper("lanescope-render", "render");
     if (!helper) {

@@ -28,7 +28,8 @@ enum class Needs : std::uint8_t {
     Back,
     Forward,
     Search,
-    Ranks,     // their page is shown
+    Ranks, // their page is shown
+    TraceOrRanks,
     RanksOpen, // they are open, shown or not
 };
 enum class Check : std::uint8_t { None, Toggle, Choice };

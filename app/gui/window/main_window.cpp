@@ -181,6 +181,8 @@ bool MainWindow::has(Needs needs) const {
         return m_loader->isLoading() || (m_ranks && m_ranks->isLoading());
     case Needs::Ranks:
         return ranks;
+    case Needs::TraceOrRanks:
+        return open || ranks;
     case Needs::RanksOpen:
         return m_ranks && m_ranks->hasRanks();
     case Needs::Back:

@@ -41,6 +41,7 @@ RanksController::~RanksController() { delete m_page; }
 
 void RanksController::open(const QStringList& inputs) {
     if (inputs.isEmpty()) return;
+    m_from = From::Files;
     m_inputs.clear();
     std::vector<std::string> names;
     for (const QString& input : inputs) {
@@ -50,6 +51,18 @@ void RanksController::open(const QStringList& inputs) {
     m_parts.runner.start(
         kRanks, this,
         [names = std::move(names)](RunContext& context) { return ranksview::loadRankJob(names, {}, context); },
+        [this](const Result<std::shared_ptr<const RankJob>>& job) { onLoaded(job); });
+    m_poll.start();
+    emit started();
+}
+
+void RanksController::open(std::vector<RankSource> sources, const QString& title) {
+    m_from = From::Session;
+    m_parts.runner.start(
+        kRanks, this,
+        [sources = std::move(sources), title = title.toStdString()](RunContext& context) {
+            return ranksview::loadRankJob(sources, title, {}, context);
+        },
         [this](const Result<std::shared_ptr<const RankJob>>& job) { onLoaded(job); });
     m_poll.start();
     emit started();
@@ -71,7 +84,7 @@ void RanksController::onLoaded(Result<std::shared_ptr<const RankJob>> job) {
         return emit ended();
     }
     const RankSet& set = (*job)->set;
-    const bool ranks = set.discovery.present.size() > 1;
+    const bool ranks = set.discovery.present.size() > 1 || m_from == From::Session;
     if (!ranks) { // unrelated traces, or a single one
         QStringList names;
         for (std::size_t r = 0; r < set.records.size(); ++r) {

@@ -26,7 +26,8 @@ public:
     RanksController(Parts parts, QObject* parent = nullptr);
     ~RanksController() override;
 
-    void open(const QStringList& inputs); // files, folders, archives, patterns
+    void open(const QStringList& inputs);                             // files, folders, archives, patterns
+    void open(std::vector<RankSource> sources, const QString& title); // of a session: ranks whatever their number
     bool isLoading() const;
     void cancel();
     bool hasRanks() const { return m_document.isOpen(); } // also while a single trace is shown
@@ -54,6 +55,7 @@ signals:
 
 private:
     void onLoaded(Result<std::shared_ptr<const ranksview::RankJob>> job);
+    enum class From : std::uint8_t { Files, Session } m_from = From::Files;
     void openTraces();
     void openOne(std::size_t record);
     void activate(std::size_t record);

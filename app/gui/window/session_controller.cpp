@@ -1,6 +1,7 @@
 #include "app/gui/window/session_controller.h"
 
 #include "app/gui/window/main_window.h"
+#include "app/gui/window/ranks_session.h"
 
 #include "widgets/pictures/session_picture.h"
 
@@ -51,6 +52,7 @@ bool SessionController::open(const QStringList& paths) {
 void SessionController::begin(const QString& path, session::Session session) {
     m_pending.reset();
     m_poll.stop();
+    if (session.ranks) return ranks().open(path, std::move(session));
     QStringList files;
     for (const session::Trace& trace : session.traces) files << QString::fromStdString(trace.path);
     const QString shown = files[static_cast<qsizetype>(session.current)];

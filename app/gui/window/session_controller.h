@@ -15,6 +15,7 @@
 namespace lanescope::app {
 
 class MainWindow;
+class RanksSession;
 
 class SessionController final : public QObject {
     Q_OBJECT
@@ -41,12 +42,17 @@ public:
 
 private:
     void begin(const QString& path, session::Session session);
+    RanksSession& ranks();                             // of several ranks; made when it is needed first
+    void showRanksAs(const session::Session& session); // theme and window
+    session::Session ranksNow() const;
+    void saveRanksTo(const QString& path);
     void apply();
     void place(); // what depends on the size of the canvas and on all rows
     void settle();
     void selectSlices();
 
     MainWindow& m_window;
+    RanksSession* m_ranks = nullptr; // goes with this
     QString m_file;
     QTimer m_poll;
     std::optional<session::Session> m_opening; // until its trace is shown

@@ -1,5 +1,6 @@
 // Sessions and cuts on their way into files.
 #include "app/gui/window/main_window.h"
+#include "app/gui/window/ranks_session.h"
 #include "app/gui/window/session_controller.h"
 
 #include "core/session/cut/cut.h"
@@ -56,16 +57,31 @@ void pointToCut(session::Session& session, const std::string& path, std::int64_t
     for (session::Selected& one : session.view.selected) one.beginNs += earlier;
 }
 
+// Beside the folder of the ranks, called as it is.
+QString ranksStem(const ranksview::RanksDocument& document) {
+    const auto& sources = document.job().sources;
+    if (sources.empty()) return QStringLiteral("ranks");
+    const QFileInfo first(QString::fromStdString(sources.front().source.path.string()));
+    return first.dir().filePath(QString::fromStdString(document.job().title));
+}
+
 QString wrongOf(const Error& error) { return QString::fromStdString(error.text()); }
 
 } // namespace
 
 void SessionController::save() {
+    if (m_window.ranks().isShown()) return ranks().file().isEmpty() ? saveAs() : saveRanksTo(ranks().file());
     if (m_file.isEmpty()) return saveAs();
     saveTo(m_file, With::TraceAsItIs);
 }
 
 void SessionController::saveAs() {
+    if (m_window.ranks().isShown()) {
+        const QString beside = ranksStem(m_window.ranks().document());
+        return askName(m_window, tr("Save session"), ranks().file().isEmpty() ? beside + ".lanescope" : ranks().file(),
+                       tr("Lanescope sessions (*.lanescope)"), QStringLiteral("lanescope"),
+                       [this](const QString& path) { saveRanksTo(path); });
+    }
     const QString start = m_file.isEmpty() ? stemOf(m_window.document().path()) + ".lanescope" : m_file;
     askName(m_window, tr("Save session"), start, tr("Lanescope sessions (*.lanescope)"), QStringLiteral("lanescope"),
             [this](const QString& path) { saveTo(path, With::TraceAsItIs); });

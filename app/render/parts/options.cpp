@@ -159,7 +159,7 @@ std::string help() {
     out += kHelp;
     for (const PictureOption& option : pictureOptionList())
         out += fmt::format("  {:<19}{}\n", fmt::format("{} {}", option.name, option.value), option.meaning);
-    return out;
+    return out + ranksHelp();
 }
 
 Result<std::int64_t> parseNs(std::string_view text) {
@@ -200,7 +200,7 @@ Result<RenderOptions> parseOptions(std::span<const std::string_view> arguments) 
     RenderOptions options;
     for (std::size_t i = 0; i < arguments.size(); ++i) {
         const std::string_view word = arguments[i];
-        if (setSwitch(options, word)) continue;
+        if (setSwitch(options, word) || setRanksSwitch(options.ranks, word)) continue;
         if (const PictureOption* known = viewOption(word)) {
             if (!known->value.empty() && i + 1 == arguments.size()) return usageError("expected a value", word);
             options.view.set(word, known->value.empty() ? std::string_view() : arguments[++i]);
@@ -211,14 +211,20 @@ Result<RenderOptions> parseOptions(std::span<const std::string_view> arguments) 
             continue;
         }
         if (!word.starts_with('-') || word == "-") {
-            if (!options.file.empty()) return usageError("expected one file, found another", word);
-            options.file = word;
+            if (options.file.empty()) options.file = word;
+            options.ranks.inputs.emplace_back(word);
             continue;
         }
         if (i + 1 == arguments.size()) return usageError("expected a value", word);
         options.themeGiven |= word == "--theme";
         options.widthGiven |= word == "--width";
         options.headerGiven |= word == "--header-width";
+        const auto ofRanks = setRanksValue(options.ranks, word, arguments[i + 1]);
+        if (!ofRanks.ok()) return ofRanks.error();
+        if (*ofRanks) {
+            ++i;
+            continue;
+        }
         const Status status = setValue(options, word, arguments[++i]);
         if (!status.ok()) return status.error();
     }

@@ -9,6 +9,7 @@
 // not writable (docs/user/exit-codes.md).
 #pragma once
 
+#include "app/render/parts/ranks_options.h"
 #include "core/base/result.h"
 
 #include <cstdint>
@@ -61,6 +62,7 @@ struct RenderOptions {
     ViewOptions view;         // how the timeline is looked at
     bool benchFrames = false; // print what frames cost instead of drawing a picture
     unsigned copies = 1;      // of the trace, for the bench
+    RanksOptions ranks;       // of several ranks; its inputs are all files that were named
 };
 
 int exitCodeOf(ErrorCode code);

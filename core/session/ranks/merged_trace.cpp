@@ -1,5 +1,7 @@
 #include "core/session/ranks/merged_trace.h"
 
+#include "core/session/ranks/alignment_text.h"
+
 #include <fmt/format.h>
 
 #include <cmath>
@@ -27,6 +29,13 @@ bool isId(ArgField field) {
            field == ArgField::WaitRecordCorrelation || field == ArgField::SequenceNumber;
 }
 
+// The rank where only this record has it, else the last part of its file's name and its place: no path gets out.
+std::string nameOf(const RankSet& set, std::size_t record) {
+    const std::string label = set.label(record);
+    if (!label.empty() && label.find_first_not_of("0123456789") == std::string::npos) return label;
+    return fmt::format("{} {}", label.substr(label.find_last_of('/') + 1), record + 1);
+}
+
 } // namespace
 
 struct MergedTraceWriter::Rank {
@@ -41,7 +50,12 @@ struct MergedTraceWriter::Rank {
     std::int64_t moved(std::int64_t id) const { return id > 0 && id < kIdsPerRank ? number * kIdsPerRank + id : id; }
 };
 
-MergedTraceWriter::MergedTraceWriter(const RankSet& set, Output output) : m_set(set), m_output(std::move(output)) {}
+MergedTraceWriter::MergedTraceWriter(const RankSet& set, Output output, MergedTraceOptions options)
+    : m_set(set), m_output(std::move(output)), m_options(std::move(options)) {}
+
+std::string MergedTraceWriter::quoted(std::string_view text) const {
+    return jsonQuoted(m_options.words ? m_options.words(text) : std::string(text));
+}
 
 bool MergedTraceWriter::flush(std::size_t above) {
     if (m_text.size() <= above || !m_ok) return m_ok;
@@ -56,17 +70,41 @@ void MergedTraceWriter::event(std::string_view start) {
     m_first = false;
 }
 
+// How the clocks were laid together, so that the file tells where its times come from.
+Json MergedTraceWriter::mergedJson() const {
+    const align::Alignment& alignment = m_set.alignment;
+    Json merged, ranks = Json::array(), sentences = Json::array();
+    merged["alignment"] = align::alignByWord(alignment.by);
+    if (!m_options.event.empty()) merged["event"] = m_options.event;
+    merged["reference"] = nameOf(m_set, alignment.reference);
+    merged["residual_ns"] = alignment.residualNs;
+    for (std::size_t r = 0; r < m_set.records.size(); ++r) {
+        const align::RankClockFit& clock = alignment.ranks[r];
+        merged["offsets_ns"][nameOf(m_set, r)] = clock.offsetNs;
+        Json one;
+        one["rank"] = nameOf(m_set, r);
+        one["offset_ns"] = clock.offsetNs;
+        one["drift_ppb"] = static_cast<std::int64_t>(clock.drift * 1e9);
+        one["residual_ns"] = clock.residualNs;
+        one["aligned"] = clock.aligned || r == alignment.reference;
+        if (r < m_options.shiftedNs.size() && m_options.shiftedNs[r] != 0)
+            one["shifted_by_hand_ns"] = m_options.shiftedNs[r];
+        one["first_pid"] = static_cast<std::int64_t>(r) * kPidsPerRank + 1;
+        ranks.push(std::move(one));
+    }
+    merged["ranks"] = std::move(ranks);
+    for (const std::string& sentence : alignmentSentences(m_set, {m_options.event, m_options.shiftedNs, 0, {}}))
+        if (!sentence.starts_with("Offsets")) sentences.push(m_options.words ? m_options.words(sentence) : sentence);
+    merged["method"] = std::move(sentences);
+    return merged;
+}
+
 bool MergedTraceWriter::begin() {
     const align::Alignment& alignment = m_set.alignment;
     m_text = "{\n\"schemaVersion\": 1,\n";
     if (const auto base = m_set.records[alignment.reference].baseTimeNs)
         m_text += fmt::format("\"baseTimeNanoseconds\": {},\n", *base);
-    Json merged;
-    merged["alignment"] = align::alignByWord(alignment.by);
-    merged["residual_ns"] = alignment.residualNs;
-    for (std::size_t r = 0; r < m_set.records.size(); ++r)
-        merged["offsets_ns"][m_set.label(r)] = alignment.ranks[r].offsetNs;
-    m_text += "\"lanescope_merged\": " + merged.dump(Json::Style::Compact) + ",\n\"displayTimeUnit\": \"ms\",\n";
+    m_text += "\"lanescope_merged\": " + mergedJson().dump(Json::Style::Compact) + ",\n\"displayTimeUnit\": \"ms\",\n";
     m_text += "\"traceEvents\": [";
     return flush(0);
 }
@@ -77,7 +115,7 @@ bool MergedTraceWriter::end() {
 }
 
 bool MergedTraceWriter::addRank(std::size_t record, const TraceStore& store, const std::stop_token& stop) {
-    Rank rank{store, m_set.alignment.ranks[record], m_set.label(record), static_cast<std::int64_t>(record), {}};
+    Rank rank{store, m_set.alignment.ranks[record], nameOf(m_set, record), static_cast<std::int64_t>(record), {}};
     std::map<std::string_view, std::int64_t> pids;
     for (const Thread& thread : store.threads()) {
         const auto number = static_cast<std::int64_t>(pids.size());
@@ -111,12 +149,12 @@ void MergedTraceWriter::threads(const Rank& rank) {
             for (const StringId part : {thread.processName, thread.processLabels})
                 if (!store.text(part).empty()) name += " " + std::string(store.text(part));
             name += " (" + std::string(store.text(thread.pid)) + ")";
-            meta("process_name", lastPid, 0, "\"name\": " + jsonQuoted(name));
+            meta("process_name", lastPid, 0, "\"name\": " + quoted(name));
             meta("process_sort_index", lastPid, 0, fmt::format("\"sort_index\": {}", lastPid));
         }
         const std::string_view title = store.text(thread.name);
         meta("thread_name", rank.pids[t], rank.tid(t),
-             "\"name\": " + jsonQuoted(title.empty() ? store.text(thread.tid) : title));
+             "\"name\": " + quoted(title.empty() ? store.text(thread.tid) : title));
         if (thread.hasSortIndex)
             meta("thread_sort_index", rank.pids[t], rank.tid(t), fmt::format("\"sort_index\": {}", thread.sortIndex));
     }
@@ -148,7 +186,7 @@ void MergedTraceWriter::args(const Rank& rank, SliceId slice) {
             number(field.key, isId(field.field) ? rank.moved(*value) : *value);
         } else {
             key(field.key);
-            m_text += jsonQuoted(store.text(StringId{static_cast<std::uint32_t>(*value)}));
+            m_text += quoted(store.text(StringId{static_cast<std::uint32_t>(*value)}));
         }
     }
 }
@@ -163,7 +201,7 @@ void MergedTraceWriter::slices(const Rank& rank, const std::stop_token& stop) {
             // Both ends are laid on the common clock, so that what touches goes on touching.
             const std::int64_t length = count(rank.clock.toCommon(end)) - count(rank.clock.toCommon(begin));
             event("{\"ph\": \"X\", \"cat\": " + jsonQuoted(store.text(store.category(slice).text)) +
-                  ", \"name\": " + jsonQuoted(store.name(slice)));
+                  ", \"name\": " + quoted(store.name(slice)));
             fmt::format_to(std::back_inserter(m_text),
                            ", \"pid\": {}, \"tid\": {}, \"ts\": {}, \"dur\": {}, \"args\": {{", rank.pids[thread],
                            rank.tid(thread), rank.ts(begin), us(length));
@@ -181,7 +219,7 @@ void MergedTraceWriter::instants(const Rank& rank) {
         const std::size_t thread = store.tracks()[all.track[i]].thread.value;
         event("{\"ph\": \"i\", \"s\": \"t\", \"cat\": " +
               jsonQuoted(store.text(store.categories()[all.category[i]].text)) +
-              ", \"name\": " + jsonQuoted(store.text(StringId{all.name[i]})));
+              ", \"name\": " + quoted(store.text(StringId{all.name[i]})));
         fmt::format_to(std::back_inserter(m_text), ", \"pid\": {}, \"tid\": {}, \"ts\": {}}}", rank.pids[thread],
                        rank.tid(thread), rank.ts(all.time[i]));
         if (!flush(kPiece)) return;
@@ -215,8 +253,8 @@ void MergedTraceWriter::flows(const Rank& rank) {
         const std::size_t thread = store.tracks()[store.track(SliceId{all.slice[i]}).value].thread.value;
         const std::string category = jsonQuoted(store.text(store.categories()[all.category[i]].text));
         event(fmt::format(R"({{"ph": "{}", "cat": {}, "name": {}, "id": "{}:{}", "bp": "e", "pid": {}, "tid": {}, )",
-                          static_cast<char>(all.phase[i]), category, category, rank.label, all.id[i], rank.pids[thread],
-                          rank.tid(thread)));
+                          static_cast<char>(all.phase[i]), category, category, rank.number, all.id[i],
+                          rank.pids[thread], rank.tid(thread)));
         m_text += "\"ts\": " + rank.ts(all.time[i]) + "}";
         if (!flush(kPiece)) return;
     }

@@ -12,13 +12,21 @@
 #include <stop_token>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace lanescope {
+
+struct MergedTraceOptions {
+    std::string event;                   // by whose start the clocks were laid together
+    std::vector<std::int64_t> shiftedNs; // by hand, by record; empty: none was
+    // What may be seen of names of slices, processes and threads and of texts in arguments; empty: all.
+    std::function<std::string(std::string_view)> words;
+};
 
 class MergedTraceWriter {
 public:
     using Output = std::function<bool(std::string_view)>; // false: no more can be written
-    MergedTraceWriter(const RankSet& set, Output output);
+    MergedTraceWriter(const RankSet& set, Output output, MergedTraceOptions options = {});
 
     bool begin();
     // The records of the set one after the other, each with its trace.
@@ -28,6 +36,7 @@ public:
 
 private:
     struct Rank;
+    Json mergedJson() const;
     bool flush(std::size_t above);
     void meta(std::string_view what, std::int64_t pid, std::int64_t tid, std::string_view args);
     void threads(const Rank& rank);
@@ -37,9 +46,11 @@ private:
     void flows(const Rank& rank);
     void counters(const Rank& rank);
     void event(std::string_view start);
+    std::string quoted(std::string_view text) const; // as it may be seen
 
     const RankSet& m_set;
     Output m_output;
+    MergedTraceOptions m_options;
     std::string m_text;
     bool m_first = true;
     bool m_ok = true;

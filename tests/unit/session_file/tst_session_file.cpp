@@ -51,7 +51,17 @@ session::Session example() {
     out.window = {1600, 1000, 266, 320, false, true, false};
     out.thresholds = {20'000, 500'000};
     out.peaks = R"([{"match":"H100"}])";
-    out.alignment["by"] = "collective_ends";
+    out.ranks = session::RanksPart{};
+    out.ranks->ranks = {{"rank 0", true, 0, {}, 0}, {"rank 3", false, -250'000, 17, 1'204'000}};
+    out.ranks->alignBy = "event";
+    out.ranks->event = "train \"step\"";
+    out.ranks->residualNs = 410;
+    out.ranks->rows = "kind";
+    out.ranks->compact = true;
+    out.ranks->folded = {"parts", "rank 3"};
+    out.ranks->selected = session::RankChoice{1, {"gpu 0/stream 20", "ncclAllReduce", 88}, 4'000};
+    out.ranks->originNs = -5'000;
+    out.ranks->heatMetric = "waiting";
     return out;
 }
 
@@ -96,7 +106,7 @@ private slots:
         QVERIFY(after.window == before.window);
         QVERIFY(after.thresholds == before.thresholds);
         QCOMPARE(after.peaks, before.peaks);
-        QVERIFY(after.alignment == before.alignment);
+        QVERIFY(after.ranks == before.ranks);
         QCOMPARE(session::sessionText(after), session::sessionText(before));
     }
 

@@ -1,0 +1,215 @@
+#include "core/session/ranks/rank_report.h"
+
+#include "core/analysis/signatures/signatures.h"
+#include "core/export/findings_text.h"
+#include "core/export/quantity.h"
+#include "core/session/index_writing.h"
+#include "core/session/ranks/rank_report_parts.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+namespace lanescope {
+namespace {
+
+using report::Document;
+using report::Grid;
+using report::Heading;
+using report::List;
+using report::Sentence;
+
+StragglerVerdict verdictOf(const RankSet& set) {
+    return stragglerVerdict(set, align::findStraggler(set.records, set.matching, set.alignment));
+}
+
+std::string subtitleOf(const RankReviewInput& input) {
+    std::uint64_t events = 0;
+    for (const RankReview& rank : input.ranks) events += rank.events;
+    std::string out;
+    if (!input.title.empty() && input.keepNames) out = input.title + ": ";
+    out += fmt::format("{} ranks", input.set.records.size());
+    if (events > 0) out += fmt::format(", {} events", formatCount(static_cast<std::int64_t>(events)));
+    std::string layout;
+    for (const align::Layout::Dimension& d : input.set.layout.dimensions)
+        layout += fmt::format("{}{} {}", layout.empty() ? "" : ", ", align::parallelWord(d.parallel), d.size);
+    if (!layout.empty()) out += "; " + layout;
+    return out + (input.keepNames ? ". Names as in the traces."
+                                  : ". Names of files, hosts and users and path prefixes are left out.");
+}
+
+void addReview(const RankReviewInput& input, const StragglerVerdict& verdict, Document& out) {
+    ranks::addVerdict(input, verdict, out);
+    ranks::addClocks(input, out);
+    ranks::addHeatMaps(input, out);
+    ranks::addNumbers(input, out);
+    ranks::addCollectives(input, out);
+    ranks::addFindings(input, out);
+}
+
+std::string change(std::int64_t before, std::int64_t after) {
+    if (before == 0) return kNotKnown;
+    const double share = static_cast<double>(after - before) / static_cast<double>(before) * 100;
+    return fmt::format("{}{:.1f}{}%", share < 0 ? kMinus : "+", share < 0 ? -share : share, kThinSpace);
+}
+
+Grid comparison(const RankReviewInput& before, const RankReviewInput& after) {
+    const ranks::JobMeans a = ranks::jobMeans(before.set), b = ranks::jobMeans(after.set);
+    const bool steps = a.steps > 0 && b.steps > 0;
+    Grid grid{{steps ? "mean of ranks and steps" : "mean of ranks", "before", "after", "change"}, {}, 1};
+    const auto add = [&](const char* name, std::int64_t was, std::int64_t is) {
+        grid.rows.push_back({name, formatDuration(was), formatDuration(is), change(was, is)});
+    };
+    add(steps ? "step time" : "window", a.wallNs, b.wallNs);
+    add("GPU busy", a.busyNs, b.busyNs);
+    add("compute", a.computeNs, b.computeNs);
+    add("exposed communication", a.exposedCommNs, b.exposedCommNs);
+    add("waiting in collectives", a.waitNs, b.waitNs);
+    add("idle", a.idleNs, b.idleNs);
+    const auto count = [](std::size_t n) { return formatCount(static_cast<std::int64_t>(n)); };
+    grid.rows.push_back({"ranks", count(before.set.records.size()), count(after.set.records.size()), ""});
+    return grid;
+}
+
+std::string stragglerText(const RankReviewInput& input, const StragglerVerdict& verdict) {
+    if (!verdict.record) return "none";
+    return fmt::format("{}, {}, {}", rankName(input, *verdict.record), verdict.cost, certaintyWord(verdict.confidence));
+}
+
+std::string tableOnly(Grid grid) {
+    Document out;
+    out.blocks.push_back(std::move(grid));
+    const std::string text = report::markdown(out, "");
+    return text.substr(text.find('|'));
+}
+
+} // namespace
+
+std::string rankName(const RankReviewInput& input, std::size_t record) {
+    const std::string label = input.set.label(record);
+    if (!label.empty() && label.find_first_not_of("0123456789") == std::string::npos) return "rank " + label;
+    if (input.keepNames) return label.substr(label.find_last_of('/') + 1);
+    const auto rank = input.set.records[record].rank; // found twice
+    return rank ? fmt::format("rank {} (trace {})", *rank, record + 1) : fmt::format("trace {}", record + 1);
+}
+
+Result<std::vector<RankReview>> reviewRanks(std::span<const RankSource> sources, const RankSet& set,
+                                            const FindingOptions& findings, const LoadOptions& load,
+                                            RunContext& context) {
+    std::vector<RankReview> out(set.records.size());
+    for (const RankSource& source : sources) {
+        const auto it = std::find_if(set.records.begin(), set.records.end(), [&](const align::RankRecord& record) {
+            return record.file == source.source.text();
+        });
+        if (it == set.records.end()) continue; // not read, or a summary
+        const bool several =
+            std::count_if(set.records.begin(), set.records.end(),
+                          [&](const align::RankRecord& record) { return record.file == it->file; }) > 1;
+        if (several) continue; // a timeline of a whole job: its file is no rank
+        LoadOptions options = load;
+        options.member = source.source.member;
+        options.rank = source.rank;
+        auto trace = loadTrace(source.source.path, options, context);
+        if (context.stopRequested()) return Error{ErrorCode::Cancelled, "stopped before the end", "", ""};
+        if (!trace.ok()) continue;
+        RankReview& rank = out[static_cast<std::size_t>(it - set.records.begin())];
+        const TraceStore& store = *trace->store;
+        const auto work = std::make_shared<const TraceWork>(collectTraceWork(store));
+        rank.numbers = reportOf(store, *work, findings.gaps);
+        rank.events = store.counts().elements;
+        auto found = findFindings(store, findings, context, work);
+        if (context.stopRequested()) return Error{ErrorCode::Cancelled, "stopped before the end", "", ""};
+        if (found.ok()) rank.findings = std::move(*found);
+        if (trace->indexWriting) trace->indexWriting->wait();
+    }
+    return out;
+}
+
+std::vector<SharedFinding> sharedFindings(std::span<const RankReview> ranks) {
+    std::map<std::string_view, SharedFinding> byId;
+    for (std::size_t r = 0; r < ranks.size(); ++r) {
+        if (!ranks[r].findings) continue;
+        for (const Finding& finding : ranks[r].findings->findings) {
+            SharedFinding& shared = byId[finding.signature->id];
+            if (shared.records.empty() || shared.records.back() != r) shared.records.push_back(r);
+            if (!shared.worst || finding.costPerStepNs > shared.mostNs) {
+                shared.worst = &finding;
+                shared.of = &*ranks[r].findings;
+                shared.record = r;
+                shared.mostNs = finding.costPerStepNs;
+            }
+            shared.leastNs =
+                shared.records.size() == 1 ? finding.costPerStepNs : std::min(shared.leastNs, finding.costPerStepNs);
+        }
+    }
+    std::vector<SharedFinding> out;
+    for (auto& [id, shared] : byId) out.push_back(std::move(shared));
+    std::stable_sort(out.begin(), out.end(), [](const auto& a, const auto& b) { return a.mostNs > b.mostNs; });
+    return out;
+}
+
+Document rankReview(const RankReviewInput& input) {
+    Document out;
+    out.title = fmt::format("Review of {} ranks", input.set.records.size());
+    out.subtitle = subtitleOf(input);
+    addReview(input, verdictOf(input.set), out);
+    return out;
+}
+
+Document rankBeforeAfter(const RankReviewInput& before, const RankReviewInput& after) {
+    const StragglerVerdict was = verdictOf(before.set), is = verdictOf(after.set);
+    Document out;
+    out.title = "Before and after, several ranks";
+    out.subtitle = subtitleOf(after);
+    out.blocks.push_back(comparison(before, after));
+    List list{{"Straggler before: " + stragglerText(before, was), "straggler after: " + stragglerText(after, is)}};
+    std::vector<std::string> gone, came;
+    const auto had = sharedFindings(before.ranks), has = sharedFindings(after.ranks);
+    const auto missing = [](const std::vector<SharedFinding>& from, const std::vector<SharedFinding>& in) {
+        std::vector<std::string> titles;
+        for (const SharedFinding& one : from)
+            if (std::none_of(in.begin(), in.end(),
+                             [&](const auto& other) { return other.worst->signature == one.worst->signature; }))
+                titles.emplace_back(one.worst->signature->title);
+        return titles.empty() ? std::string("none") : fmt::format("{}", fmt::join(titles, ", "));
+    };
+    list.items.push_back("findings that went: " + missing(had, has));
+    list.items.push_back("findings that came: " + missing(has, had));
+    out.blocks.push_back(std::move(list));
+    out.blocks.push_back(Heading{2, "Before"});
+    addReview(before, was, out);
+    out.blocks.push_back(Heading{2, "After"});
+    addReview(after, is, out);
+    return out;
+}
+
+std::string rankPullRequestTable(const RankReviewInput& input) {
+    const StragglerVerdict verdict = verdictOf(input.set);
+    const auto sums = align::waitSums(input.set.records, input.set.alignment, input.set.matching.collectives);
+    Grid grid{{"rank", "window", "busy", "exposed comm.", "waits", "came last", "clock"}, {}, 1};
+    for (std::size_t r = 0; r < input.set.records.size(); ++r) {
+        const align::RankFigures& f = input.set.records[r].whole;
+        const double busy = f.wallNs > 0 ? static_cast<double>(f.busyNs) / static_cast<double>(f.wallNs) : 0;
+        std::string name = rankName(input, r);
+        if (verdict.record == r) name += " (straggler)";
+        grid.rows.push_back({name, formatDuration(f.wallNs), formatShare(busy), formatDuration(f.exposedCommNs),
+                             formatDuration(sums[r].totalWaitNs),
+                             fmt::format("{} of {}", sums[r].timesLast, sums[r].collectives),
+                             formatOffset(input.set.alignment.ranks[r].offsetNs)});
+    }
+    std::string out = tableOnly(std::move(grid));
+    if (verdict.record) out += fmt::format("\nStraggler: {}. {}\n", stragglerText(input, verdict), verdict.why);
+    for (const std::string& sentence : alignmentSentences(input.set, {input.event, input.shiftedNs, 0, {}}))
+        if (!sentence.starts_with("Offsets")) out += "\n" + input.words(sentence) + "\n";
+    return out;
+}
+
+std::string rankPullRequestTable(const RankReviewInput& before, const RankReviewInput& after) {
+    Grid grid = comparison(before, after);
+    grid.rows.push_back(
+        {"straggler", stragglerText(before, verdictOf(before.set)), stragglerText(after, verdictOf(after.set)), ""});
+    return tableOnly(std::move(grid));
+}
+
+} // namespace lanescope

@@ -1,0 +1,69 @@
+// The review report of several ranks: who keeps the others waiting and why, how the clocks were laid together, ranks by
+// steps as heat maps, the four numbers per rank and step, collectives, findings by rank, pictures of the evidence; two
+// jobs before and after; and one table for a pull request. Plain blocks (core/report/document.h). Any thread.
+//
+//   auto numbers = reviewRanks(sources, set, thresholds, load, context);   // one trace in memory at a time
+//   report::Document page = rankReview({set, std::move(*numbers), ...});
+#pragma once
+
+#include "core/analysis/findings/find_findings.h"
+#include "core/analysis/four_numbers.h"
+#include "core/report/document.h"
+#include "core/session/ranks/alignment_text.h"
+#include "core/session/ranks/load_ranks.h"
+#include "core/session/ranks/rank_set.h"
+
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace lanescope {
+
+struct RankReview { // of one record; a summary has neither
+    std::optional<TraceReport> numbers;
+    std::optional<FindingsResult> findings;
+    std::uint64_t events = 0;
+};
+
+// Each trace behind the records, one after the other; those that cannot be read are left empty. Error: Cancelled.
+Result<std::vector<RankReview>> reviewRanks(std::span<const RankSource> sources, const RankSet& set,
+                                            const FindingOptions& findings, const LoadOptions& load,
+                                            RunContext& context);
+
+// A finding as several ranks have it.
+struct SharedFinding {
+    const Finding* worst = nullptr; // where it costs most per step
+    std::size_t record = 0;         // there
+    const FindingsResult* of = nullptr;
+    std::vector<std::size_t> records; // all that have it
+    std::int64_t leastNs = 0, mostNs = 0;
+};
+// Most costly first; healthy ones last.
+std::vector<SharedFinding> sharedFindings(std::span<const RankReview> ranks);
+
+struct RankReviewInput {
+    const RankSet& set;
+    std::vector<RankReview> ranks; // by record
+    GapThresholds thresholds;
+    std::string title;                                       // of the job; empty: none is told
+    std::string event;                                       // by whose start the clocks were laid together
+    std::vector<std::int64_t> shiftedNs;                     // by hand, by record; empty: none was
+    std::vector<std::pair<std::string, std::string>> failed; // file, why
+    // What a reader may see of a name from the traces; hosts and files are left out altogether without keepNames.
+    std::function<std::string(std::string_view)> words = [](std::string_view text) { return std::string(text); };
+    bool keepNames = false;
+    std::vector<report::Picture> overview;                              // of the timelines
+    std::vector<std::pair<std::string, report::Picture>> evidence = {}; // by signature id
+};
+
+report::Document rankReview(const RankReviewInput& input);
+report::Document rankBeforeAfter(const RankReviewInput& before, const RankReviewInput& after);
+std::string rankPullRequestTable(const RankReviewInput& input);
+std::string rankPullRequestTable(const RankReviewInput& before, const RankReviewInput& after);
+
+// "rank 2"; of records without a rank the file's name, or "trace 3".
+std::string rankName(const RankReviewInput& input, std::size_t record);
+
+} // namespace lanescope

@@ -1,0 +1,23 @@
+// The sections of a report of several ranks, one function each. Internal to core/session/ranks. Any thread.
+#pragma once
+
+#include "core/session/ranks/rank_report.h"
+#include "core/session/ranks/rank_verdict.h"
+
+namespace lanescope::ranks {
+
+void addVerdict(const RankReviewInput& input, const StragglerVerdict& verdict, report::Document& out);
+void addClocks(const RankReviewInput& input, report::Document& out);
+void addHeatMaps(const RankReviewInput& input, report::Document& out);
+void addNumbers(const RankReviewInput& input, report::Document& out);
+void addCollectives(const RankReviewInput& input, report::Document& out);
+void addFindings(const RankReviewInput& input, report::Document& out);
+
+// Sums over the steps that count (else the whole trace), mean over steps and ranks.
+struct JobMeans {
+    std::int64_t wallNs = 0, busyNs = 0, computeNs = 0, exposedCommNs = 0, waitNs = 0, idleNs = 0;
+    std::size_t steps = 0; // per rank, at most; 0: whole traces
+};
+JobMeans jobMeans(const RankSet& set);
+
+} // namespace lanescope::ranks

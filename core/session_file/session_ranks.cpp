@@ -1,0 +1,92 @@
+#include "core/session_file/session_ranks.h"
+
+#include "core/session_file/session_fields.h"
+
+#include <algorithm>
+
+namespace lanescope::session {
+namespace {
+
+constexpr std::int64_t kFurthestNs = std::int64_t{1} << 61;
+
+std::int64_t nsIn(const Json& json, std::string_view key) {
+    return std::clamp(integerIn(json, key).value_or(0), -kFurthestNs, kFurthestNs);
+}
+
+RankEntry entryFrom(const Json& json) {
+    RankEntry out;
+    out.name = textIn(json, "rank");
+    out.shown = switchIn(json, "shown", false);
+    out.shiftedNs = nsIn(json, "shifted_ns");
+    out.offsetNs = nsIn(json, "offset_ns");
+    const auto event = integerIn(json, "event_ns");
+    if (event && *event >= -kFurthestNs && *event <= kFurthestNs) out.eventNs = event;
+    return out;
+}
+
+std::optional<RankChoice> choiceFrom(const Json& json, std::size_t entries) {
+    const auto entry = integerIn(json, "of");
+    const std::string* slice = member(json, "slice").asText(); // names of kernels may be long
+    if (!entry || *entry < 0 || static_cast<std::uint64_t>(*entry) >= entries || !slice) return std::nullopt;
+    return RankChoice{static_cast<std::size_t>(*entry),
+                      {textIn(json, "row"), *slice, integerIn(json, "correlation")},
+                      nsIn(json, "begin_ns")};
+}
+
+} // namespace
+
+Json alignmentJson(const RanksPart& part) {
+    Json out, list = Json::array();
+    out["by"] = part.alignBy;
+    if (!part.event.empty()) out["event"] = part.event;
+    out["residual_ns"] = part.residualNs;
+    for (const RankEntry& entry : part.ranks) {
+        Json one;
+        one["rank"] = entry.name;
+        one["offset_ns"] = entry.offsetNs;
+        if (entry.shiftedNs != 0) one["shifted_ns"] = entry.shiftedNs;
+        if (entry.eventNs) one["event_ns"] = *entry.eventNs;
+        one["shown"] = entry.shown;
+        list.push(std::move(one));
+    }
+    out["ranks"] = std::move(list);
+    return out;
+}
+
+Json ranksJson(const RanksPart& part) {
+    Json out;
+    out["rows"] = part.rows;
+    out["compact"] = part.compact;
+    out["folded"] = textsJson({part.folded.begin(), part.folded.end()});
+    out["origin_ns"] = part.originNs;
+    if (!part.heatMetric.empty()) out["heat_metric"] = part.heatMetric;
+    if (!part.selected) return out;
+    Json chosen;
+    chosen["of"] = static_cast<std::int64_t>(part.selected->entry);
+    chosen["row"] = part.selected->anchor.row;
+    chosen["slice"] = part.selected->anchor.slice;
+    if (part.selected->anchor.correlation) chosen["correlation"] = *part.selected->anchor.correlation;
+    chosen["begin_ns"] = part.selected->beginNs;
+    out["selected"] = std::move(chosen);
+    return out;
+}
+
+RanksPart ranksFrom(const Json& alignment, const Json& ranks) {
+    RanksPart out;
+    for (const Json& entry : member(alignment, "ranks").elements()) {
+        if (out.ranks.size() == kMostRanks) break;
+        out.ranks.push_back(entryFrom(entry));
+    }
+    out.alignBy = wordIn(alignment, "by", {"collective_ends", "none", "step_start", "event"});
+    out.event = textIn(alignment, "event");
+    out.residualNs = nsIn(alignment, "residual_ns");
+    out.rows = wordIn(ranks, "rows", {"stacked", "kind"});
+    out.compact = switchIn(ranks, "compact", false);
+    for (std::string& name : textsIn(member(ranks, "folded"))) out.folded.insert(std::move(name));
+    out.originNs = nsIn(ranks, "origin_ns");
+    out.heatMetric = textIn(ranks, "heat_metric");
+    out.selected = choiceFrom(member(ranks, "selected"), out.ranks.size());
+    return out;
+}
+
+} // namespace lanescope::session

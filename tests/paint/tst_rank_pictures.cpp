@@ -1,0 +1,228 @@
+// Pictures of several ranks: what they say about the clocks, and that a session draws the same picture again.
+#include "app/render/parts/ranks_options.h"
+#include "core/export/quantity.h"
+#include "tests/support/synth_case.h"
+#include "widgets/pictures/picture_files.h"
+#include "widgets/rankpictures/ranks_picture.h"
+
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <fmt/format.h>
+
+using namespace lanescope;
+using lanescope::testing::SynthCase;
+using rankpictures::RanksView;
+using rankpictures::RanksWish;
+using ranksview::RanksDocument;
+
+namespace {
+
+constexpr std::size_t kRanks = 4, kStraggler = 2;
+
+const SynthCase& fourRanks() {
+    static const SynthCase made = [] {
+        synth::SynthOptions options;
+        options.kind = "straggler";
+        options.ranks = kRanks;
+        options.steps = 5;
+        options.straggler = kStraggler;
+        options.cause = "slow-compute";
+        options.clockOffsetSeconds = 3;
+        return SynthCase(options, "job");
+    }();
+    return made;
+}
+
+std::vector<std::string> inputs() { return {fourRanks().files.front().trace.parent_path().string()}; }
+
+void openAll(RanksDocument& document) {
+    RunContext context;
+    for (const std::size_t record : document.shown()) {
+        auto trace = ranksview::openRankTrace(document.job(), record, {}, context);
+        if (!trace.ok()) qFatal("%s", trace.error().text().c_str());
+        document.setTrace(record, *trace);
+    }
+}
+
+std::shared_ptr<const ranksview::RankJob> job() {
+    RunContext context;
+    auto out = ranksview::loadRankJob(inputs(), {}, context);
+    if (!out.ok()) qFatal("%s", out.error().text().c_str());
+    return *out;
+}
+
+struct Shown {
+    RanksDocument document;
+    RanksView view;
+    RanksWish wish;
+    paint::Fonts fonts;
+    Shown() {
+        document.open(job());
+        openAll(document);
+        wish.width = 1000;
+        wish.time = RanksWish::Time::Step;
+        view.scale = TimeScale::fit(document.extent().begin, document.extent(), wish.width - view.headerWidth);
+    }
+    pictures::Picture picture() {
+        auto out = rankpictures::ranksPicture(document, view, wish, fonts);
+        if (!out.ok()) qFatal("%s", out.error().text().c_str());
+        return std::move(*out);
+    }
+    QStringList labels() {
+        QStringList out;
+        for (const pictures::Part& part : picture().parts)
+            for (const scene::Layer& layer : part.scene.layers)
+                for (const scene::Label& label : layer.labels) out << QString::fromStdString(label.text);
+        return out;
+    }
+    QString words() { return labels().join(' '); }
+};
+
+QByteArray bytesOf(const pictures::Picture& picture, paint::Fonts& fonts, const char* name) {
+    const QTemporaryDir dir;
+    const QString path = dir.filePath(name);
+    const auto theme = paint::Theme::of(paint::ThemeId::Light);
+    const Status saved = pictures::save(picture, theme, 2, fonts, path.toStdString());
+    if (!saved.ok()) qFatal("%s", saved.error().text().c_str());
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+} // namespace
+
+class RankPictures : public QObject {
+    Q_OBJECT
+private slots:
+    void theAlignmentItsResidualAndEveryOffsetAreWrittenBelow() {
+        Shown s;
+        const QString words = s.words();
+        QVERIFY(words.contains("Clocks laid together by collective ends, reference rank 0: residual"));
+        const Json answers = fourRanks().answers();
+        for (std::size_t r = 1; r < kRanks; ++r) {
+            const std::int64_t wanted =
+                lanescope::testing::numberAt(answers, "ranks clock_offsets_ns " + std::to_string(r)) -
+                lanescope::testing::numberAt(answers, "ranks clock_offsets_ns 0");
+            const QString offset = QString::fromStdString(fmt::format("rank {} {}", r, formatOffset(wanted)));
+            QVERIFY2(words.contains(offset), qPrintable(offset + " in " + words));
+        }
+        QVERIFY(words.contains("gap thresholds 50"));
+        s.document.shiftRank(1, 250'000, RanksDocument::Shift::New);
+        QVERIFY(s.words().contains("Of it shifted by hand: rank 1 " + QString::fromStdString(formatOffset(250'000))));
+        s.document.alignBy(align::AlignBy::None);
+        QVERIFY(s.words().contains("base times of the files only, not aligned"));
+    }
+
+    void theStragglerIsNamedAboveTheRows() {
+        Shown s;
+        QVERIFY(s.words().contains("Rank 2 keeps the others waiting"));
+        s.wish.verdict = false;
+        QVERIFY(!s.words().contains("keeps the others waiting"));
+    }
+
+    void onlyTheChosenRanksAndRowsAreDrawn() {
+        Shown s;
+        QVERIFY(s.labels().contains("rank 3"));
+        s.document.setShown({0, 2});
+        openAll(s.document);
+        QVERIFY(!s.labels().contains("rank 3"));
+        QVERIFY(s.words().contains("4 ranks, 2 shown"));
+        const double all = s.picture().height;
+        s.wish.words = {"communication"};
+        QVERIFY(!s.labels().contains("parts"));
+        QVERIFY(s.picture().height < all);
+        s.wish.words = {"no row is called so"};
+        const auto none = rankpictures::ranksPicture(s.document, s.view, s.wish, s.fonts);
+        QVERIFY(!none.ok() && none.error().code == ErrorCode::MissingData);
+    }
+
+    void rowsStandByRankOrByKind() {
+        Shown s;
+        QVERIFY(!s.labels().contains("communication streams"));
+        s.view.choice.rows = scene::RankRows::ByKind;
+        QVERIFY(s.labels().contains("communication streams"));
+        QVERIFY(s.words().contains("residual")); // said whatever the layout
+    }
+
+    void theSameSessionIsTheSamePictureByteForByte() {
+        Shown s;
+        s.document.shiftRank(3, -125'000, RanksDocument::Shift::New);
+        s.document.setShown({0, 2, 3});
+        openAll(s.document);
+        s.document.setStep(s.document.steps()[2]);
+        s.document.chooseCollective(s.document.measured().size() / 2);
+        s.view.scale =
+            TimeScale::fit(s.document.extent().begin, *s.document.stepRange(s.document.steps()[2]), 780).pannedBy(37);
+        s.view.choice.rows = scene::RankRows::ByKind;
+        s.view.colourBy = scene::ColourBy::Name;
+        s.wish.time = RanksWish::Time::View;
+        const session::Session saved = rankpictures::sessionOf(s.document, s.view);
+        const auto read = session::parseSession(session::sessionText(saved), "test");
+        QVERIFY(read.ok() && read->ranks);
+        RunContext context;
+        const auto again = ranksview::loadRankJob(rankpictures::sourcesOf(*read), "job", {}, context);
+        QVERIFY(again.ok());
+        Shown other;
+        other.document.open(*again);
+        rankpictures::apply(*read, other.document);
+        QCOMPARE(other.document.shown(), s.document.shown());
+        QCOMPARE(other.document.shiftedBy(3), std::int64_t{-125'000});
+        QVERIFY(!other.document.canUndo());
+        openAll(other.document);
+        other.document.choose(rankpictures::chosenIn(*read, other.document));
+        QCOMPARE(other.document.collective(), s.document.collective());
+        other.view = rankpictures::viewOf(*read, other.document, 780);
+        other.wish = s.wish;
+        other.wish.title = s.wish.title = "both";
+        for (const char* name : {"a.png", "a.svg", "a.pdf"})
+            QCOMPARE(bytesOf(other.picture(), other.fonts, name), bytesOf(s.picture(), s.fonts, name));
+    }
+
+    void hostileSessionsOfRanksDrawSomethingOrSayWhy() {
+        Shown s;
+        const std::string whole = session::sessionText(rankpictures::sessionOf(s.document, s.view));
+        const auto draw = [&](const std::string& text) {
+            const auto read = session::parseSession(text, "test");
+            if (!read.ok() || !read->ranks) return;
+            rankpictures::apply(*read, s.document);
+            s.document.choose(rankpictures::chosenIn(*read, s.document));
+            const RanksView view = rankpictures::viewOf(*read, s.document, 780);
+            (void)rankpictures::ranksPicture(s.document, view, s.wish, s.fonts);
+        };
+        for (const auto& [from, to] : std::vector<std::pair<std::string, std::string>>{
+                 {"\"first_column\": ", "\"first_column\": -9"},
+                 {"\"origin_ns\": ", "\"origin_ns\": 99999999999999"},
+                 {"\"offset_ns\": 0", "\"shifted_ns\": 9223372036854775807"},
+                 {"\"ns_per_px\": ", "\"ns_per_px\": 99999999999999"},
+                 {"\"shown\": true", "\"shown\": false"},
+                 {"\"rank 2\"", "\"rank 0\""},
+                 {"collective_ends", "event"},
+                 {"\"shown_ns\": [", "\"shown_ns\": [-2305843009213693951, 2305843009213693951, "}}) {
+            std::string damaged = whole;
+            const std::size_t at = damaged.find(from);
+            QVERIFY2(at != std::string::npos, from.c_str());
+            damaged.replace(at, from.size(), to);
+            draw(damaged);
+        }
+        QCOMPARE(s.document.set().records.size(), kRanks);
+    }
+
+    void namesOfHostsAndFilesCanBeLeftOut() {
+        Shown s;
+        QVERIFY(s.labels().contains("job")); // the folder
+        s.wish.namesLeftOut = true;
+        QVERIFY(!s.labels().contains("job"));
+        QVERIFY(s.labels().contains("Ranks side by side"));
+    }
+
+    void listsOfRanksAreReadOrRefused() {
+        using render::numbersIn;
+        QCOMPARE(*numbersIn("0-3,7,2"), (std::vector<std::int64_t>{0, 1, 2, 3, 7}));
+        for (const char* wrong : {"", "a", "3-1", "1,,2", "-1", "0-99999999", "1-", "0-9223372036854775807"})
+            QVERIFY2(!numbersIn(wrong).ok(), wrong);
+    }
+};
+
+QTEST_MAIN(RankPictures)
+#include "tst_rank_pictures.moc"

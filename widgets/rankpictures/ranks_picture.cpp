@@ -1,0 +1,334 @@
+#include "widgets/rankpictures/ranks_picture.h"
+
+#include "core/export/quantity.h"
+#include "core/session/ranks/alignment_text.h"
+#include "widgets/pictures/picture_notes.h"
+#include "widgets/rankpictures/ranks_picture_parts.h"
+#include "widgets/scene/legend.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <set>
+
+namespace lanescope::rankpictures {
+namespace {
+
+using namespace scene;
+using ranksview::RanksDocument;
+
+constexpr double kLegendMargin = 12, kLeastRows = 60;
+
+struct Window {
+    TimeRange range;
+    RankTime zero{};
+    std::string name; // "step 31"
+    bool ofStep = false;
+};
+
+Result<Window> windowOf(const RanksDocument& document, const RanksView& view, const RanksWish& wish) {
+    Window out{view.scale.visible(), document.zero(), document.zeroName(), false};
+    if (wish.range) {
+        out.range = *wish.range;
+    } else if (wish.time == RanksWish::Time::Whole) {
+        out = {document.extent(), document.extent().begin, {}, false};
+    } else if (wish.time == RanksWish::Time::Range && view.range) {
+        out.range = *view.range;
+    } else if (wish.time == RanksWish::Time::Step && document.step()) {
+        const auto range = document.stepRange(*document.step());
+        if (!range)
+            return Error{ErrorCode::MissingData,
+                         fmt::format("expected ProfilerStep#{}, found it on no rank", *document.step()), "--step", ""};
+        out.range = *range;
+        out.ofStep = true;
+    }
+    if (out.range.empty())
+        return Error{ErrorCode::Usage, "expected a range that is longer than nothing", "--range", ""};
+    return out;
+}
+
+std::string lower(std::string_view text) {
+    std::string out(text);
+    for (char& c : out) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    return out;
+}
+
+// Rows that hold none of the words go; groups stay with what they have left.
+RanksLayout withWords(const RanksData& data, const RanksLayout& whole, const std::vector<std::string>& words) {
+    if (words.empty()) return whole;
+    constexpr const char* kinds[] = {"parts", "compute", "communication"};
+    const auto wanted = [&](const RanksRow& row) {
+        std::string name = row.name + "\n" + kinds[static_cast<std::size_t>(row.kind)];
+        const RankOnView& rank = data.ranks[row.rank];
+        if (row.what == RanksRow::What::Timeline) name += "\n" + rank.data->tree.row(row.row).name;
+        name = lower(name + "\n" + rank.name + "\n");
+        return std::any_of(words.begin(), words.end(),
+                           [&](const std::string& word) { return name.find(lower(word)) != std::string::npos; });
+    };
+    RanksLayout out;
+    const auto isGroup = [](const RanksRow& row) {
+        return row.what == RanksRow::What::RankGroup || row.what == RanksRow::What::KindGroup;
+    };
+    const auto push = [&](RanksRow row) {
+        row.y = out.height;
+        out.height += row.height;
+        out.rows.push_back(std::move(row));
+    };
+    std::optional<RanksRow> group;
+    for (const RanksRow& row : whole.rows) {
+        if (isGroup(row)) {
+            group = row;
+            continue;
+        }
+        if (!wanted(row)) continue;
+        if (group) push(*std::exchange(group, std::nullopt));
+        push(row);
+    }
+    return out;
+}
+
+// As many whole rows as fit.
+double rowsThatFit(const RanksLayout& layout, double scroll, double most) {
+    double out = 0;
+    for (const RanksRow& row : layout.rows) {
+        if (row.y + row.height <= scroll) continue;
+        if (row.y + row.height - scroll > most) break;
+        out = row.y + row.height - scroll;
+    }
+    return std::max(out, std::min(kLeastRows, most));
+}
+
+std::size_t ranksBelow(const RanksLayout& layout, double bottom) {
+    std::set<std::uint32_t> in, below;
+    for (const RanksRow& row : layout.rows) {
+        if (row.what == RanksRow::What::KindGroup) continue;
+        (row.y + row.height <= bottom + 0.5 ? in : below).insert(row.rank);
+    }
+    std::size_t out = 0;
+    for (const std::uint32_t rank : below) out += in.contains(rank) ? 0 : 1;
+    return out;
+}
+
+// Waits whose waiting lies in the range, clipped to it.
+std::int64_t waitsIn(const RankOnView& rank, TimeRange own) {
+    std::int64_t sum = 0;
+    for (const RankWait& wait : rank.waits) {
+        if (!rank.data || wait.slice.value >= rank.data->store.slices().size()) continue;
+        const RankTime begin = rank.data->store.start(wait.slice);
+        const TimeRange part = TimeRange{begin, begin + Ns{wait.waitNs}}.clippedTo(own);
+        if (!part.empty()) sum += part.length().count();
+    }
+    return sum;
+}
+
+class Drawing {
+public:
+    Drawing(const RanksDocument& document, const RanksView& view, const RanksWish& wish, paint::Fonts& fonts)
+        : m_document(document), m_view(view), m_wish(wish), m_fonts(fonts) {
+        m_out.width = wish.width;
+    }
+
+    Result<pictures::Picture> draw() {
+        const auto window = windowOf(m_document, m_view, m_wish);
+        if (!window.ok()) return window.error();
+        m_window = *window;
+        setFrame();
+        if (m_layout.rows.empty())
+            return Error{ErrorCode::MissingData, "expected rows to draw, found none", "--tracks",
+                         "words such as compute, communication, parts"};
+        for (const std::size_t record : m_document.shown())
+            if (m_document.trace(record))
+                m_numbers.push_back(
+                    {m_document.label(record), numbersOf(m_document, record, m_window.range, m_wish.thresholds)});
+        if (!isAsInWindow()) setFigures();
+        Scene head;
+        if (m_wish.verdict) head = verdictStrip(m_document, m_wish.width, m_fonts);
+        const bool numbers = m_wish.numbers && !m_numbers.empty();
+        const double fixed = kTitleHeight + (numbers ? kNumbersHeight : 0) + static_cast<double>(head.height) +
+                             (m_wish.legend ? 44 + 2 * kLegendMargin : 0) +
+                             (m_wish.method ? pictures::kScaleBarHeight + 100 : 0);
+        fitRows(m_wish.height.value_or(kMostRanksHeight) - fixed);
+        add(titleStrip(title(), facts(), m_wish.width, m_fonts));
+        if (numbers) add(numbersStrip(m_numbers, m_wish.thresholds, m_wish.width, m_fonts));
+        if (m_wish.verdict) add(std::move(head));
+        addRows();
+        if (m_wish.method) add(pictures::methodScene(method(), m_wish.width, kMargin, m_fonts));
+        m_out.height = m_wish.height.value_or(m_y);
+        if (m_wish.namesLeftOut)
+            for (pictures::Part& part : m_out.parts) pictures::removePaths(part.scene);
+        return std::move(m_out);
+    }
+
+private:
+    // The rows of ranks carry the figures of the chosen step, as in the window.
+    bool isAsInWindow() const {
+        return !m_wish.range && (m_wish.time == RanksWish::Time::View || m_wish.time == RanksWish::Time::Step);
+    }
+
+    void setFrame() {
+        m_frame.width = m_wish.width;
+        m_frame.headerWidth = m_wish.headerWidth.value_or(m_view.headerWidth);
+        const bool exact = isAsInWindow() && m_wish.time == RanksWish::Time::View &&
+                           std::abs(m_view.scale.widthPx() - m_frame.canvasWidth()) < 0.5;
+        m_frame.scale =
+            exact ? m_view.scale : TimeScale::fit(m_view.scale.origin(), m_window.range, m_frame.canvasWidth());
+        m_frame.asked = m_window.range;
+        m_frame.zero = m_window.zero;
+        m_frame.zeroName = m_window.name;
+        if (m_wish.marks) m_frame.range = m_view.range;
+        m_frame.colourBy = m_view.colourBy;
+        m_data = m_document.sceneData(m_frame.scale);
+        if (m_wish.namesLeftOut) leaveNamesOut();
+        m_choice = m_view.choice;
+        m_layout = withWords(m_data, layoutRanks(m_data, m_choice), m_wish.words);
+    }
+
+    void leaveNamesOut() {
+        for (std::size_t i = 0; i < m_data.ranks.size(); ++i) {
+            RankOnView& rank = m_data.ranks[i];
+            const std::string& host = m_document.set().records[m_document.shown()[i]].host;
+            if (!host.empty() && rank.place.starts_with(host)) rank.place.erase(0, host.size());
+            if (rank.place.starts_with(", ")) rank.place.erase(0, 2);
+            if (!m_document.set().records[m_document.shown()[i]].rank) rank.name = fmt::format("trace {}", i + 1);
+        }
+    }
+
+    void setFigures() {
+        std::size_t at = 0;
+        for (std::size_t i = 0; i < m_data.ranks.size(); ++i) {
+            RankOnView& rank = m_data.ranks[i];
+            if (!rank.data) continue;
+            const FourNumbers& numbers = m_numbers[at++].numbers;
+            const TimeRange own{rankTime(numbers.beginNs), rankTime(numbers.endNs)};
+            for (RankFigure& figure : rank.figures) {
+                if (figure.name == "waits") figure.value = formatDuration(waitsIn(rank, own));
+                if (figure.name == "compute") figure.value = formatDuration(numbers.computeNs);
+                if (figure.name == "exposed comm") figure.value = formatDuration(numbers.exposedCommNs);
+            }
+        }
+    }
+
+    void fitRows(double most) {
+        const double room = std::max(kLeastRows, most - kRulerHeight);
+        if (m_wish.rows == RanksWish::Rows::InView && m_view.canvasHeight > kRulerHeight) {
+            m_frame.scrollY = m_view.scrollY;
+            const double seen = std::min(m_view.canvasHeight - kRulerHeight, m_layout.height - m_view.scrollY);
+            m_frame.height = kRulerHeight + std::clamp(seen, std::min(kLeastRows, room), room);
+            return;
+        }
+        if (m_layout.height > room && m_choice.density == Density::Normal) {
+            m_choice.density = Density::Compact;
+            m_layout = withWords(m_data, layoutRanks(m_data, m_choice), m_wish.words);
+        }
+        m_frame.height = kRulerHeight + rowsThatFit(m_layout, 0, room);
+    }
+
+    void add(Scene scene) {
+        const double height = static_cast<double>(scene.height);
+        m_out.parts.push_back({std::move(scene), m_y});
+        m_y += height;
+    }
+
+    void addRows() {
+        Scene rows, over;
+        buildRanks(m_data, m_layout, m_frame, m_fonts, rows);
+        buildRanksOverlay(m_data, m_layout, m_frame, chosen(), m_fonts, over);
+        scene::Legend legend = buildLegend(rows, m_wish.width - kMargin, kMargin, m_fonts);
+        m_out.parts.push_back({std::move(rows), m_y});
+        m_out.parts.push_back({std::move(over), m_y});
+        m_y += m_frame.height;
+        if (m_wish.method)
+            add(pictures::scaleBarScene(m_frame.scale.nsPerPx(), m_frame.canvasWidth(), m_wish.width, m_fonts));
+        if (!m_wish.legend) return;
+        Scene foot;
+        foot.width = static_cast<float>(m_wish.width);
+        foot.height = static_cast<float>(legend.height + 2 * kLegendMargin);
+        foot.background = Ink::Window;
+        foot.layers.emplace_back().lines.push_back({0, 0.5F, foot.width, 0.5F, Ink::Line2});
+        const double top = m_y + kLegendMargin;
+        add(std::move(foot));
+        m_out.parts.push_back({std::move(legend.scene), top});
+    }
+
+    // The selection and what it is joined to, as the window has them over the rows.
+    RanksOverlay chosen() {
+        RanksOverlay out;
+        if (!m_wish.marks) return out;
+        const auto slice = m_document.slice();
+        if (const auto at = slice ? m_document.placeOf(slice->record) : std::nullopt)
+            out.current = RankSlice{static_cast<std::uint32_t>(*at), slice->slice};
+        if (const auto collective = m_document.collective())
+            for (const align::CommPlace& part : m_document.matched(*collective).parts)
+                if (const auto at = m_document.placeOf(part.record))
+                    out.joined.push_back({static_cast<std::uint32_t>(*at),
+                                          SliceId{m_document.set().records[part.record].events[part.event].slice}});
+        m_joined = out.joined.size() > 1;
+        return out;
+    }
+
+    std::string title() const {
+        if (!m_wish.title.empty()) return m_wish.title;
+        return m_wish.namesLeftOut || m_document.job().title.empty() ? "Ranks side by side" : m_document.job().title;
+    }
+
+    std::string facts() const {
+        const std::size_t all = m_document.set().records.size(), shown = m_document.shown().size();
+        std::string out = fmt::format("{} ranks", all);
+        const std::size_t below = ranksBelow(m_layout, m_frame.scrollY + m_frame.height - kRulerHeight);
+        if (shown < all || below > 0) out += fmt::format(", {} shown", shown - std::min(shown, below));
+        if (!m_window.name.empty()) out += ", " + m_window.name;
+        out += ", " + formatDuration(m_window.range.length().count());
+        return out + fmt::format(", {} events", formatCount(static_cast<std::int64_t>(m_document.job().events)));
+    }
+
+    std::vector<std::string> method() const {
+        const RankSet& set = m_document.set();
+        const RankTime begin = m_window.range.begin, end = m_window.range.end;
+        std::vector<std::string> out;
+        out.push_back(fmt::format("Window: {} to {}{}.", formatOffset((begin - m_window.zero).count()),
+                                  formatOffset((end - m_window.zero).count()),
+                                  m_window.name.empty() ? ", from the first GPU work" : " of " + m_window.name));
+        const std::vector<std::size_t>& shown = m_document.shown();
+        std::vector<std::int64_t> shifted;
+        for (std::size_t r = 0; r < set.records.size(); ++r) shifted.push_back(m_document.shiftedBy(r));
+        for (std::string& sentence : alignmentSentences(set, {m_document.alignedEvent(), shifted, 16, shown}))
+            out.push_back(std::move(sentence));
+        out.emplace_back("Waiting: latest start minus own start of a collective on all its ranks; transfer: the rest.");
+        if (m_joined) out.emplace_back("Dashed lines join one collective on all ranks.");
+        for (std::string& sentence : matchingSentences(set)) out.push_back(std::move(sentence));
+        if (isAsInWindow() && m_document.step() && !m_window.ofStep)
+            out.push_back(fmt::format("Figures in the rows: step {} of each rank.", *m_document.step()));
+        if (m_wish.numbers)
+            out.push_back(fmt::format("Numbers: unions of slice intervals in the window; gap thresholds {} and {}.",
+                                      formatDuration(m_wish.thresholds.launchBelowNs, Precision::Slice),
+                                      formatDuration(m_wish.thresholds.largeFromNs, Precision::Slice)));
+        out.emplace_back("Made with Lanescope. Definitions: docs/user/metrics.md.");
+        return out;
+    }
+
+    const RanksDocument& m_document;
+    const RanksView& m_view;
+    const RanksWish& m_wish;
+    paint::Fonts& m_fonts;
+    Window m_window;
+    TimelineView m_frame;
+    RanksData m_data;
+    RanksChoice m_choice;
+    RanksLayout m_layout;
+    std::vector<NumbersOfRank> m_numbers;
+    bool m_joined = false;
+    pictures::Picture m_out;
+    double m_y = 0;
+};
+
+} // namespace
+
+Result<pictures::Picture> ranksPicture(const RanksDocument& document, const RanksView& view, const RanksWish& wish,
+                                       paint::Fonts& fonts) {
+    if (!document.isOpen()) return Error{ErrorCode::MissingData, "expected ranks to draw, found none", "", ""};
+    return Drawing(document, view, wish, fonts).draw();
+}
+
+} // namespace lanescope::rankpictures
