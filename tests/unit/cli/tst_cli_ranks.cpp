@@ -170,6 +170,24 @@ private slots:
         const QJsonObject info = answerOf({"info", "--json", merged})["files"][0].toObject();
         QCOMPARE(info["oddities"].toArray().size(), 0);
         QCOMPARE(info["counts"]["slices"].toInt(), 16);
+        // GPU 0 of both: told apart by their processes, with the numbers of each file.
+        const auto deviceOf = [](const QString& file, int index) {
+            QJsonObject device = answerOf({"report", "--json", file})["files"][0]["devices"][index].toObject();
+            device.remove("device");
+            return device;
+        };
+        const QJsonArray both = answerOf({"report", "--json", merged})["files"][0]["devices"].toArray();
+        QCOMPARE(both.size(), 2);
+        QCOMPARE(both[0]["device"].toString(), QStringLiteral("2/0")); // process 2 of rank 0, processes 1 .. 100000
+        QCOMPARE(both[1]["device"].toString(), QStringLiteral("100002/0"));
+        for (const auto& [index, name] : {std::pair{0, "a.json"}, std::pair{1, "b.json"}}) {
+            const QJsonObject own = deviceOf(job.path(name), 0)["whole"].toObject();
+            const QJsonObject again = deviceOf(merged, index)["whole"].toObject();
+            QVERIFY(own["gpu_busy_ns"].toInt() > 0);
+            for (const char* key :
+                 {"wall_ns", "gpu_busy_ns", "exposed_comm_ns", "launch_gap_ns", "large_gap_ns", "idle_ns"})
+                QVERIFY2(own.contains(key) && own[key] == again[key], key);
+        }
         QVERIFY(!QFile::exists(job.path("none/merged.json")));
         QCOMPARE(runCli({"merge", job.path("a.json"), "-o", job.path("none/merged.json")}).exitCode, 9);
     }
