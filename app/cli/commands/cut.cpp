@@ -1,6 +1,7 @@
 #include "core/session/cut/cut.h"
 
 #include "app/cli/commands/commands.h"
+#include "app/cli/commands/cut_ranks.h"
 #include "app/cli/frame/arguments.h"
 #include "app/cli/frame/console.h"
 #include "app/cli/frame/emit.h"
@@ -124,7 +125,9 @@ ExitCode runCut(const Arguments& arguments) {
     addLoadOptions(parser, request.load, Amount::AtLeastOne);
     parser.text("-o,--output", request.output,
                 "the trace to write: .json or .json.gz; several get their rank's number");
-    parser.text("--range", request.range, "A..B from the start of each trace, for example 1.5ms..2ms");
+    parser.text(
+        "--range", request.range,
+        "A..B from the start of the trace, of several ranks from the first start on their common clock: 1.5ms..2ms");
     parser.number("--step", request.step, "the time of this ProfilerStep");
     parser.text("--ranks", request.ranks, "only these ranks, parted by commas");
     parser.text("--tracks", request.tracks, "only rows whose name holds one of these words, parted by commas");
@@ -149,8 +152,10 @@ ExitCode runCut(const Arguments& arguments) {
         return complain({ErrorCode::MissingData, "expected one of the ranks, found none of them", "--ranks",
                          "lanescope-cli info tells the rank of each trace"});
     std::vector<Written> written;
+    std::vector<TimeRange> common; // of several ranks, by trace
+    if (!request.range.empty()) common = rangesOnOneClock(traces, *parseOffsetRange(request.range));
     for (const auto& [path, trace] : traces) {
-        const auto range = rangeOf(*trace.store, request);
+        const auto range = common.empty() ? rangeOf(*trace.store, request) : common[written.size()];
         if (!range.ok()) return complain(range.error());
         const std::string output =
             traces.size() == 1 ? request.output : outputFor(request.output, *trace.store, written.size() + 1);

@@ -1,5 +1,6 @@
 #include "app/cli/commands/review.h"
 
+#include "app/cli/commands/review_ranks.h"
 #include "app/cli/frame/console.h"
 #include "app/cli/frame/emit.h"
 #include "core/notes/notes_file.h"
@@ -115,8 +116,11 @@ ExitCode runReview(const LoadRequest& load, const ReviewRequest& request) {
                                   request.keepNames ? ReviewPictures::Names::Kept : ReviewPictures::Names::LeftOut);
     const Status checked = check(request, pictures);
     if (!checked.ok()) return complain(checked.error());
+    Redactor hidden;
+    hideWords(request.hide, hidden);
+    if (const auto over = runRankReview(load, request, pictures, hidden, stopping)) return *over;
     Review review{request, pictures, context, {}, {}, {}};
-    hideWords(request.hide, review.names);
+    review.names = hidden;
     InputLoader loader(load, stopping);
     const auto code = loader.forEach([&](const std::string& path, Result<LoadedTrace> trace) {
         if (!trace.ok() || review.failed) return;

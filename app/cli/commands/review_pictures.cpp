@@ -44,28 +44,17 @@ PassingFolder::~PassingFolder() {
 ReviewPictures::ReviewPictures(const LoadRequest& load, Names names)
     : m_load(load), m_names(names), m_helper(findHelper("lanescope-render", "render")) {}
 
-std::string ReviewPictures::draw(const std::string& file, const TraceStore& store,
-                                 const report::PictureAsk& ask) const {
+namespace {
+
+std::string asFile(const std::string& name) { return name.starts_with('-') ? "./" + name : name; }
+
+} // namespace
+
+std::string ReviewPictures::run(std::vector<std::string> words) const {
     if (!m_helper || m_folder.path().empty()) return {};
     const fs::path out = m_folder.path() / "picture.svg";
-    std::vector<std::string> words{file.starts_with('-') ? "./" + file : file,
-                                   "--output",
-                                   out.string(),
-                                   "--theme",
-                                   "print",
-                                   "--width",
-                                   "1000",
-                                   "--header-width",
-                                   "170",
-                                   "--title",
-                                   ask.title};
-    const RankTime zero = store.extent().begin;
-    if (ask.range)
-        words.insert(words.end(), {"--range", fmt::format("{}..{}", (ask.range->begin - zero).count(),
-                                                          (ask.range->end - zero).count())});
-    if (ask.step) words.insert(words.end(), {"--step", std::to_string(*ask.step)});
-    if (store.info().rankSource == TraceInfo::RankSource::User) // as the user said it
-        words.insert(words.end(), {"--rank", std::to_string(store.info().rank.value_or(0))});
+    words.insert(words.end(),
+                 {"--output", out.string(), "--theme", "print", "--width", "1000", "--header-width", "170"});
     if (!m_load.rulesFile.empty()) words.insert(words.end(), {"--rules", m_load.rulesFile});
     if (m_load.noIndex) words.emplace_back("--no-index");
     if (m_names == Names::LeftOut) words.emplace_back("--redact");
@@ -75,6 +64,30 @@ std::string ReviewPictures::draw(const std::string& file, const TraceStore& stor
     std::error_code error;
     fs::remove(out, error);
     return text.ok() ? std::move(*text) : std::string();
+}
+
+std::string ReviewPictures::draw(const std::string& file, const TraceStore& store,
+                                 const report::PictureAsk& ask) const {
+    std::vector<std::string> words{asFile(file), "--title", ask.title};
+    const RankTime zero = store.extent().begin;
+    if (ask.range)
+        words.insert(words.end(), {"--range", fmt::format("{}..{}", (ask.range->begin - zero).count(),
+                                                          (ask.range->end - zero).count())});
+    if (ask.step) words.insert(words.end(), {"--step", std::to_string(*ask.step)});
+    if (store.info().rankSource == TraceInfo::RankSource::User) // as the user said it
+        words.insert(words.end(), {"--rank", std::to_string(store.info().rank.value_or(0))});
+    return run(std::move(words));
+}
+
+std::string ReviewPictures::drawRanks(const std::vector<std::string>& inputs, const std::string& title,
+                                      const std::vector<std::string>& options) const {
+    std::vector<std::string> words;
+    for (const std::string& input : inputs) words.push_back(asFile(input));
+    words.insert(words.end(), {"--title", title});
+    words.insert(words.end(), options.begin(), options.end());
+    if (inputs.size() > 1)
+        for (const std::string& rank : m_load.ranks) words.insert(words.end(), {"--rank", rank});
+    return run(std::move(words));
 }
 
 Status ReviewPictures::writePages(const report::Document& document, const std::string& pdf) const {

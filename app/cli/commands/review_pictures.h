@@ -30,10 +30,15 @@ public:
     bool missing() const { return !m_helper; } // the picture program is not installed
     // An SVG document of the trace in `file`; empty when it could not be drawn.
     std::string draw(const std::string& file, const TraceStore& store, const report::PictureAsk& ask) const;
+    // Of several ranks: all inputs as they were named, and what `render` takes for them.
+    std::string drawRanks(const std::vector<std::string>& inputs, const std::string& title,
+                          const std::vector<std::string>& options) const;
     // Lays a report out as pages. Errors: MissingData without the picture program, its own.
     Status writePages(const report::Document& document, const std::string& pdf) const;
 
 private:
+    std::string run(std::vector<std::string> words) const; // the picture program, for an SVG
+
     const LoadRequest& m_load;
     Names m_names;
     std::optional<std::filesystem::path> m_helper;

@@ -26,6 +26,8 @@ public:
     TimeRange rangeMeant() const; // the range, else the step, else the view: what is cut
     QString file() const { return m_file; }
 
+    RanksSession& ranks(); // of several ranks; made when it is needed first
+
     // False: none of them is a session.
     bool open(const QStringList& paths);
     void save();   // where it was opened from or saved last, else asks

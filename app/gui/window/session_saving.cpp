@@ -94,6 +94,7 @@ void SessionController::saveWithCut() {
 }
 
 void SessionController::saveTo(const QString& path, With with) {
+    if (m_window.ranks().isShown()) return saveRanksTo(path);
     if (!m_window.document().isOpen()) return;
     const cut::Options options{rangeMeant(), {}};
     m_window.m_runner.start(

@@ -28,18 +28,40 @@ std::string subtitleOf(const RankReviewInput& input) {
     std::uint64_t events = 0;
     for (const RankReview& rank : input.ranks) events += rank.events;
     std::string out;
-    if (!input.title.empty() && input.keepNames) out = input.title + ": ";
+    if (!input.title.empty() && input.keepsNames()) out = input.title + ": ";
     out += fmt::format("{} ranks", input.set.records.size());
     if (events > 0) out += fmt::format(", {} events", formatCount(static_cast<std::int64_t>(events)));
     std::string layout;
     for (const align::Layout::Dimension& d : input.set.layout.dimensions)
         layout += fmt::format("{}{} {}", layout.empty() ? "" : ", ", align::parallelWord(d.parallel), d.size);
     if (!layout.empty()) out += "; " + layout;
-    return out + (input.keepNames ? ". Names as in the traces."
-                                  : ". Names of files, hosts and users and path prefixes are left out.");
+    return out + (input.keepsNames() ? ". Names as in the traces."
+                                     : ". Names of files, hosts and users and path prefixes are left out.");
+}
+
+// What the ranks do on average, in large figures.
+report::Figures figuresOf(const RankReviewInput& input, const StragglerVerdict& verdict) {
+    const ranks::JobMeans means = ranks::jobMeans(input.set);
+    const auto share = [&](std::int64_t part) {
+        return means.wallNs > 0
+                   ? formatShare(std::min(1.0, static_cast<double>(part) / static_cast<double>(means.wallNs)))
+                   : std::string(kNotKnown);
+    };
+    const char* of = means.steps > 0 ? " of the step" : " of the time";
+    report::Figures out;
+    out.figures.push_back({means.steps > 0 ? "Step time" : "Window", formatDuration(means.wallNs),
+                           means.steps > 0 ? fmt::format("mean of {} steps per rank", means.steps) : "mean of ranks"});
+    out.figures.push_back({"GPU busy", share(means.busyNs), formatDuration(means.busyNs) + of});
+    out.figures.push_back(
+        {"Exposed communication", formatDuration(means.exposedCommNs), share(means.exposedCommNs) + of});
+    out.figures.push_back({"Waiting in collectives", formatDuration(means.waitNs), share(means.waitNs) + of});
+    out.figures.push_back({"Straggler", verdict.record ? rankName(input, *verdict.record) : "none",
+                           verdict.record ? verdict.cost : "waiting is spread"});
+    return out;
 }
 
 void addReview(const RankReviewInput& input, const StragglerVerdict& verdict, Document& out) {
+    out.blocks.push_back(figuresOf(input, verdict));
     ranks::addVerdict(input, verdict, out);
     ranks::addClocks(input, out);
     ranks::addHeatMaps(input, out);
@@ -89,13 +111,13 @@ std::string tableOnly(Grid grid) {
 std::string rankName(const RankReviewInput& input, std::size_t record) {
     const std::string label = input.set.label(record);
     if (!label.empty() && label.find_first_not_of("0123456789") == std::string::npos) return "rank " + label;
-    if (input.keepNames) return label.substr(label.find_last_of('/') + 1);
+    if (input.keepsNames()) return label.substr(label.find_last_of('/') + 1);
     const auto rank = input.set.records[record].rank; // found twice
     return rank ? fmt::format("rank {} (trace {})", *rank, record + 1) : fmt::format("trace {}", record + 1);
 }
 
 Result<std::vector<RankReview>> reviewRanks(std::span<const RankSource> sources, const RankSet& set,
-                                            const FindingOptions& findings, const LoadOptions& load,
+                                            const FindingOptions& findings, const LoadOptions& load, Redactor* names,
                                             RunContext& context) {
     std::vector<RankReview> out(set.records.size());
     for (const RankSource& source : sources) {
@@ -121,6 +143,9 @@ Result<std::vector<RankReview>> reviewRanks(std::span<const RankSource> sources,
         auto found = findFindings(store, findings, context, work);
         if (context.stopRequested()) return Error{ErrorCode::Cancelled, "stopped before the end", "", ""};
         if (found.ok()) rank.findings = std::move(*found);
+        if (rank.findings) rank.places = report::evidencePlaces(store, *rank.findings);
+        rank.begin = store.extent().begin;
+        if (names) names->learn(store, source.source.text());
         if (trace->indexWriting) trace->indexWriting->wait();
     }
     return out;

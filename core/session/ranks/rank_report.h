@@ -8,12 +8,13 @@
 
 #include "core/analysis/findings/find_findings.h"
 #include "core/analysis/four_numbers.h"
+#include "core/export/redact.h"
 #include "core/report/document.h"
+#include "core/report/review.h"
 #include "core/session/ranks/alignment_text.h"
 #include "core/session/ranks/load_ranks.h"
 #include "core/session/ranks/rank_set.h"
 
-#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -24,12 +25,15 @@ namespace lanescope {
 struct RankReview { // of one record; a summary has neither
     std::optional<TraceReport> numbers;
     std::optional<FindingsResult> findings;
+    std::vector<report::EvidencePlace> places; // of its costliest findings
+    RankTime begin{};                          // of its trace: where offsets of pictures count from
     std::uint64_t events = 0;
 };
 
-// Each trace behind the records, one after the other; those that cannot be read are left empty. Error: Cancelled.
+// Each trace behind the records, one after the other; those that cannot be read are left empty. `names` (may be null)
+// learns what is to be left out. Error: Cancelled.
 Result<std::vector<RankReview>> reviewRanks(std::span<const RankSource> sources, const RankSet& set,
-                                            const FindingOptions& findings, const LoadOptions& load,
+                                            const FindingOptions& findings, const LoadOptions& load, Redactor* names,
                                             RunContext& context);
 
 // A finding as several ranks have it.
@@ -51,9 +55,8 @@ struct RankReviewInput {
     std::string event;                                       // by whose start the clocks were laid together
     std::vector<std::int64_t> shiftedNs;                     // by hand, by record; empty: none was
     std::vector<std::pair<std::string, std::string>> failed; // file, why
-    // What a reader may see of a name from the traces; hosts and files are left out altogether without keepNames.
-    std::function<std::string(std::string_view)> words = [](std::string_view text) { return std::string(text); };
-    bool keepNames = false;
+    // Replaces names of machines and people, and files are not named; null: names stay as in the traces.
+    const Redactor* leftOut = nullptr;
     std::vector<report::Picture> overview;                              // of the timelines
     std::vector<std::pair<std::string, report::Picture>> evidence = {}; // by signature id
 };

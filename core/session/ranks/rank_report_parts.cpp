@@ -147,10 +147,10 @@ void addClocks(const RankReviewInput& input, Document& out) {
         if (!sentence.starts_with("Offsets")) list.items.push_back(input.words(sentence));
     for (const std::string& sentence : matchingSentences(input.set)) list.items.push_back(sentence);
     for (const auto& [file, why] : input.failed)
-        list.items.push_back(fmt::format("Not read: {}{}", input.keepNames ? file + ": " : "", input.words(why)));
+        list.items.push_back(fmt::format("Not read: {}{}", input.keepsNames() ? file + ": " : "", input.words(why)));
     out.blocks.push_back(std::move(list));
     Grid grid{{"", "place", "clock ahead by", "drift, ppm", "residual", "collectives", "steps"}, {}, 2};
-    if (input.keepNames) {
+    if (input.keepsNames()) {
         grid.heads.insert(grid.heads.begin() + 1, {"file", "host"});
         grid.textColumns = 4;
     }
@@ -159,7 +159,7 @@ void addClocks(const RankReviewInput& input, Document& out) {
         const align::RankRecord& record = input.set.records[r];
         const align::RankClockFit& clock = input.set.alignment.ranks[r];
         std::vector<std::string> row{rankName(input, r)};
-        if (input.keepNames) {
+        if (input.keepsNames()) {
             row.push_back(record.file.substr(record.file.find_last_of('/') + 1));
             row.push_back(record.host);
         }

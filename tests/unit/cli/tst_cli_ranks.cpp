@@ -192,6 +192,23 @@ private slots:
         QCOMPARE(runCli({"merge", job.path("a.json"), "-o", job.path("none/merged.json")}).exitCode, 9);
     }
 
+    void aCutOfSeveralRanksHoldsTheSameTimeOfAll() {
+        const Job job; // steps of 200 us: #7 at 0, #8 at 200 us; rank 1's clock is 3 ms ahead
+        QCOMPARE(runCli({"cut", job.path("b.json"), "--step", "8", "-o", job.path("late.json")}).exitCode, 0);
+        // Rank 1 began to record one step later: the time is that of the common clock, not of each beginning.
+        const CliRun run = runCli({"cut", job.path("a.json"), job.path("late.json"), "--range", "200us..400us", "-o",
+                                   job.path("small.json")});
+        QVERIFY2(run.exitCode == 0, run.err);
+        for (const char* name : {"small-rank0.json", "small-rank1.json"}) {
+            const QByteArray text = readFile(job.path(name));
+            QVERIFY2(text.contains("ProfilerStep#8"), name);
+            QVERIFY2(!text.contains("ProfilerStep#7"), name);
+        }
+        const QJsonObject again =
+            answerOf({"analyze", "alignment", "--json", job.path("small-rank0.json"), job.path("small-rank1.json")});
+        QCOMPARE(again["clocks"][1]["offset_ns"].toInt(), 3'000'000);
+    }
+
     void aRankSetByTheUserCountsAndTwoOfOneRankAreSaid() {
         const Job job;
         const CliRun run =
