@@ -227,7 +227,7 @@ private:
 
     void add(Scene scene) {
         const double height = static_cast<double>(scene.height);
-        m_out.parts.push_back({std::move(scene), m_y});
+        m_out.parts.push_back({std::move(scene), m_y, 0});
         m_y += height;
     }
 
@@ -236,11 +236,12 @@ private:
         buildRanks(m_data, m_layout, m_frame, m_fonts, rows);
         buildRanksOverlay(m_data, m_layout, m_frame, chosen(), m_fonts, over);
         scene::Legend legend = buildLegend(rows, m_wish.width - kMargin, kMargin, m_fonts);
-        m_out.parts.push_back({std::move(rows), m_y});
-        m_out.parts.push_back({std::move(over), m_y});
+        m_out.parts.push_back({std::move(rows), m_y, 0});
+        m_out.parts.push_back({std::move(over), m_y, 0});
         m_y += m_frame.height;
         if (m_wish.method)
-            add(pictures::scaleBarScene(m_frame.scale.nsPerPx(), m_frame.canvasWidth(), m_wish.width, m_fonts));
+            add(pictures::scaleBarScene(m_frame.scale.nsPerPx(), m_frame.canvasWidth(), m_wish.width, kMargin,
+                                        m_fonts));
         if (!m_wish.legend) return;
         Scene foot;
         foot.width = static_cast<float>(m_wish.width);
@@ -249,7 +250,7 @@ private:
         foot.layers.emplace_back().lines.push_back({0, 0.5F, foot.width, 0.5F, Ink::Line2});
         const double top = m_y + kLegendMargin;
         add(std::move(foot));
-        m_out.parts.push_back({std::move(legend.scene), top});
+        m_out.parts.push_back({std::move(legend.scene), top, 0});
     }
 
     // The selection and what it is joined to, as the window has them over the rows.

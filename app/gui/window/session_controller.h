@@ -44,7 +44,6 @@ public:
 
 private:
     void begin(const QString& path, session::Session session);
-    RanksSession& ranks();                             // of several ranks; made when it is needed first
     void showRanksAs(const session::Session& session); // theme and window
     session::Session ranksNow() const;
     void saveRanksTo(const QString& path);

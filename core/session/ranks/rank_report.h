@@ -57,8 +57,10 @@ struct RankReviewInput {
     std::vector<std::pair<std::string, std::string>> failed; // file, why
     // Replaces names of machines and people, and files are not named; null: names stay as in the traces.
     const Redactor* leftOut = nullptr;
-    std::vector<report::Picture> overview;                              // of the timelines
+    std::vector<report::Picture> overview = {};                         // of the timelines
     std::vector<std::pair<std::string, report::Picture>> evidence = {}; // by signature id
+    std::string words(std::string_view text) const { return leftOut ? (*leftOut)(text) : std::string(text); }
+    bool keepsNames() const { return leftOut == nullptr; }
 };
 
 report::Document rankReview(const RankReviewInput& input);
