@@ -1,54 +1,17 @@
 // The window without a mouse and for screen readers; menus of every part; pinch; notes that say their words.
+#include "tests/gui/spoken.h"
 #include "tests/gui/window_fixture.h"
 
-#include <QAbstractSpinBox>
-#include <QAccessible>
-#include <QComboBox>
 #include <QContextMenuEvent>
-#include <QKeySequenceEdit>
 #include <QMenu>
 #include <QNativeGestureEvent>
 #include <QPointingDevice>
-#include <QScrollBar>
 #include <QToolTip>
 
 using namespace lanescope;
 using namespace lanescope::testing;
 
 namespace {
-
-QString spokenName(QWidget* widget) {
-    QAccessibleInterface* spoken = QAccessible::queryAccessibleInterface(widget);
-    QString name = spoken ? spoken->text(QAccessible::Name) : QString();
-    if (name.isEmpty()) name = widget->accessibleName();
-    return name;
-}
-
-QString what(const QWidget* widget) {
-    QStringList path;
-    for (const QWidget* w = widget; w; w = w->parentWidget())
-        path.prepend(QString::fromLatin1(w->metaObject()->className()) + '#' + w->objectName());
-    return path.join('/');
-}
-
-// Parts that Qt puts into its own widgets: the widget around them has the name.
-bool isPartOfOther(const QWidget* widget) {
-    const QWidget* parent = widget->parentWidget();
-    return widget->objectName().startsWith("qt_") || parent->inherits("QComboBoxPrivateContainer") ||
-           qobject_cast<const QComboBox*>(parent) || qobject_cast<const QAbstractSpinBox*>(parent) ||
-           qobject_cast<const QKeySequenceEdit*>(parent) || qobject_cast<const QScrollBar*>(widget);
-}
-
-QStringList unnamed(QWidget& top) {
-    QStringList out;
-    for (QWidget* widget : top.findChildren<QWidget*>()) {
-        if (widget->focusPolicy() == Qt::NoFocus || isPartOfOther(widget) || qobject_cast<QMenu*>(widget)) continue;
-        // A message that is not there has no words either.
-        if (qobject_cast<panels::Banner*>(widget->parentWidget()) && !widget->isVisible()) continue;
-        if (spokenName(widget).isEmpty()) out << what(widget);
-    }
-    return out;
-}
 
 QMenu* menuAt(QWidget& widget, QPoint at) {
     QContextMenuEvent event(QContextMenuEvent::Mouse, at, widget.mapToGlobal(at));

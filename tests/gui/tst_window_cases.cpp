@@ -236,21 +236,26 @@ private slots:
         const QString python = QStandardPaths::findExecutable("python3");
         if (!QFile::exists(script) || python.isEmpty()) QSKIP("the folder with cases, or python, is not here");
         QTemporaryDir folder;
-        constexpr std::int64_t steps = kSanitized ? 20 : 500; // the case asks for 500: a million events
+        // The case asks for 500, a million events, and 5000: LANESCOPE_BIG_STEPS=5000 runs it so.
+        const int asked = qEnvironmentVariableIntValue("LANESCOPE_BIG_STEPS");
+        const std::int64_t steps = asked > 0 ? asked : kSanitized ? 20 : 500;
         const QString path = folder.filePath("big.json.gz");
         QCOMPARE(QProcess::execute(python, {script, QString::number(steps), path}), 0);
         WindowFixture f;
+        const int patience = 20'000 + static_cast<int>(steps) * 100; // ms, for slow machines
         bool sawLine = false;
         connect(&f.w().loader(), &app::LoadController::started, &f.w(),
                 [&] { sawLine = f.w().progressLine().isVisible(); });
         double furthest = 0;
         connect(&f.w().loader(), &app::LoadController::progressed, &f.w(),
                 [&] { furthest = std::max(furthest, f.w().progressLine().share().value_or(0)); });
-        QVERIFY(f.open(path));
+        f.w().openFiles({path});
+        QVERIFY(f.waitUntilQuiet(patience));
+        QVERIFY(f.w().document().isOpen() && !f.w().document().isPartial());
         QVERIFY(sawLine);
         QVERIFY(furthest > 0); // and how far it was
         QCOMPARE(static_cast<std::int64_t>(f.store().slices().size()), 2002 * steps);
-        QTRY_VERIFY_WITH_TIMEOUT(f.w().document().analysis() && f.w().document().analysis()->device(), 20'000);
+        QTRY_VERIFY_WITH_TIMEOUT(f.w().document().analysis() && f.w().document().analysis()->device(), patience);
         const FourNumbers& n = *f.w().document().analysis()->device()->whole;
         QCOMPARE(n.computeNs, 8'000'000 * steps);
         QCOMPARE(n.commNs, 1'000'000 * steps);

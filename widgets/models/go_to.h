@@ -1,5 +1,8 @@
-// What a person types to go somewhere: "step 12", "12" (a step's number), or a time from the zero of the ruler such as
-// "95.1 ms", "+2s", "-300 us". Pure; any thread.
+// What a person types to go somewhere: "step 12", "12" (a step's number), or a time, in any form in which the window
+// writes one. Pure; any thread.
+//   from the zero of the ruler   95.1 ms   +2s   -300 us   1 284.5 us   2 min 14 s   1h 2min   0:01:02.5   12:03.250
+//   of the file's clock          file 713092254 ns
+//   of the world                 2026-11-30 12:00:01.123456789 UTC   2026-11-30T12:00:01Z   12:00:01.5 UTC
 #pragma once
 
 #include <QString>
@@ -16,7 +19,14 @@ struct GoToStep {
 struct GoToTime {
     std::int64_t offsetNs = 0; // from the zero of the ruler
 };
-using GoTo = std::variant<GoToStep, GoToTime>;
+struct GoToFileTime {
+    std::int64_t ns = 0; // as the file counts
+};
+struct GoToWorldTime {
+    std::int64_t ns = 0;     // of the day (UTC)
+    std::int64_t dayNs = -1; // since 1970; -1: the day is not said
+};
+using GoTo = std::variant<GoToStep, GoToTime, GoToFileTime, GoToWorldTime>;
 
 // None when it is neither.
 std::optional<GoTo> parseGoTo(const QString& text);

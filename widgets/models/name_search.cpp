@@ -18,6 +18,16 @@ Result<NameHits> findHits(const TraceStore& store, const std::string& query, Run
     return out;
 }
 
+Result<NameHits> hitsOf(const TraceStore& store, std::vector<SliceId> rows, RunContext& context) {
+    NameHits out;
+    out.byTime = rows;
+    out.byRow = std::move(rows);
+    if (context.stopRequested()) return Error{ErrorCode::Cancelled, "the search was stopped", {}, {}};
+    std::stable_sort(out.byTime.begin(), out.byTime.end(),
+                     [&](SliceId a, SliceId b) { return store.start(a) < store.start(b); });
+    return out;
+}
+
 std::optional<std::size_t> hitFrom(const TraceStore& store, const NameHits& hits, std::int64_t ns) {
     if (hits.byTime.empty()) return std::nullopt;
     const auto it = std::lower_bound(hits.byTime.begin(), hits.byTime.end(), ns,

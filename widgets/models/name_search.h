@@ -20,6 +20,9 @@ struct NameHits {
 // An error says what is wrong with the query, and where. Cancelled within some ms of a stop request.
 Result<NameHits> findHits(const TraceStore& store, const std::string& query, RunContext& context);
 
+// The same for rows found otherwise (sorted by row).
+Result<NameHits> hitsOf(const TraceStore& store, std::vector<SliceId> rows, RunContext& context);
+
 // Index in byTime of the first hit after a moment, going round at the end; none when there are no hits.
 std::optional<std::size_t> hitFrom(const TraceStore& store, const NameHits& hits, std::int64_t ns);
 

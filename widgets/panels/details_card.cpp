@@ -1,5 +1,6 @@
 #include "widgets/panels/details_card.h"
 
+#include "widgets/models/kernel_shape.h"
 #include "widgets/panels/flow_layout.h"
 #include "widgets/panels/panel_parts.h"
 #include "widgets/scene/link_chain.h"
@@ -46,6 +47,8 @@ DetailsCard::DetailsCard(const timeline::Shared& shared, jobs::JobRunner& runner
     new FlowLayout(m_chips, 6);
     m_sameName = makeText({}, TextRole::Second, body);
     m_sameName->setWordWrap(true);
+    m_launch = makeText({}, TextRole::Second, body);
+    m_launch->setWordWrap(true);
     m_argsTitle = makeText(tr("arguments"), TextRole::Muted, body);
     m_argsNote = makeText({}, TextRole::Small, body);
     m_argsNote->setWordWrap(true);
@@ -64,8 +67,8 @@ DetailsCard::DetailsCard(const timeline::Shared& shared, jobs::JobRunner& runner
             [this] { QGuiApplication::clipboard()->setText(models::argText(m_argNodes)); });
     m_args->addAction(copy);
     m_args->setContextMenuPolicy(Qt::ActionsContextMenu);
-    for (QWidget* w : std::initializer_list<QWidget*>{m_grid, m_chips, m_sameName, m_stackTitle, m_stack, m_argsTitle,
-                                                      m_argsNote, m_args})
+    for (QWidget* w : std::initializer_list<QWidget*>{m_grid, m_chips, m_launch, m_sameName, m_stackTitle, m_stack,
+                                                      m_argsTitle, m_argsNote, m_args})
         box->addWidget(w);
     box->addStretch(1);
     setWidget(body);
@@ -80,6 +83,8 @@ void DetailsCard::clearBody() {
     m_argNodes.clear();
     m_argsNote->setText({});
     m_sameName->setText({});
+    m_launch->setText({});
+    m_launch->hide();
     for (QWidget* w :
          std::initializer_list<QWidget*>{m_args, m_argsNote, m_argsTitle, m_sameName, m_stack, m_stackTitle})
         w->hide();
@@ -182,6 +187,8 @@ void DetailsCard::askArgs() {
 
 void DetailsCard::showArgs(const models::ArgTree& tree) {
     m_argNodes = tree.nodes;
+    if (m_facts && m_shared.document.isOpen() && m_shared.document.store().role(m_facts->slice) == Role::Kernel)
+        showLaunch();
     m_argsNote->setText(tree.problem);
     m_argsNote->setVisible(!tree.problem.isEmpty());
     addNodes(m_args->invisibleRootItem(), tree.nodes);
@@ -192,6 +199,29 @@ void DetailsCard::showArgs(const models::ArgTree& tree) {
     for (const models::ArgNode& node : tree.nodes) rows += 1 + static_cast<int>(node.children.size());
     m_args->setFixedHeight(std::clamp(rows, 0, 400) * 20 + 4);
     m_args->setVisible(!tree.nodes.empty());
+}
+
+void DetailsCard::showLaunch() {
+    const TraceStore& store = m_shared.document.store();
+    const DeviceProperties* device = nullptr;
+    if (const auto number = store.device(m_facts->slice))
+        for (const DeviceProperties& each : store.info().devices)
+            if (each.id == *number) device = &each;
+    const auto shape = models::kernelShape(m_argNodes, device);
+    if (!shape) return;
+    m_launch->setText(models::kernelShapeText(*shape));
+    m_launch->show();
+}
+
+std::optional<DetailsCard::Argument> DetailsCard::chosenArgument() const {
+    const QTreeWidgetItem* item = m_args->isVisibleTo(this) ? m_args->currentItem() : nullptr;
+    if (!item || item->parent() || item->text(1).isEmpty()) return std::nullopt;
+    return Argument{item->text(0), item->text(1)};
+}
+
+void DetailsCard::setArgumentActions(const QList<QAction*>& actions) {
+    const QList<QAction*> own = m_args->actions();
+    m_args->insertActions(own.isEmpty() ? nullptr : own.first(), actions);
 }
 
 void DetailsCard::askSameName() {

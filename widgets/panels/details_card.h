@@ -45,7 +45,15 @@ public:
     const QTreeWidget& args() const { return *m_args; }
     QString figures() const { return m_sameName->text(); } // of what it started, and of its name
     QString argsNote() const { return m_argsNote->text(); }
+    QString launchText() const { return m_launch->text(); } // blocks, occupancy, waves of a kernel; empty: not known
     QStringList chipTexts() const;
+    struct Argument {
+        QString key, value;
+    };
+    std::optional<Argument> chosenArgument() const; // of the tree; none: no line of it, or one inside another
+    QTreeWidget& argumentTree() { return *m_args; }
+    // What a right click on the chosen line offers.
+    void setArgumentActions(const QList<QAction*>& actions);
 
 signals:
     void sliceWanted(lanescope::SliceId slice);
@@ -57,6 +65,7 @@ private:
     void askArgs();
     void askSameName();
     void showArgs(const models::ArgTree& tree);
+    void showLaunch();
     void clearBody();
 
     timeline::Shared m_shared;
@@ -64,7 +73,7 @@ private:
     std::optional<models::SelectionFacts> m_facts;
     FactGrid* m_grid;
     QWidget* m_chips;
-    QLabel *m_sameName, *m_argsTitle, *m_argsNote, *m_stack, *m_stackTitle;
+    QLabel *m_launch, *m_sameName, *m_argsTitle, *m_argsNote, *m_stack, *m_stackTitle;
     QTreeWidget* m_args;
     std::vector<models::ArgNode> m_argNodes;
 };

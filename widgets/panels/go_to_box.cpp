@@ -8,7 +8,8 @@ namespace lanescope::panels {
 
 namespace {
 constexpr int kWidth = 360, kTop = 76;
-const char* const kHint = "a step's number, or a time from the ruler's zero: 12, 95.1 ms, -2 s";
+const char* const kHint =
+    "a step's number, a time from the ruler's zero, or a clock: 12, 95.1 ms, 0:01:02.5, 12:00:01.5 UTC";
 } // namespace
 
 GoToBox::GoToBox(QWidget* window) : QFrame(window) {

@@ -54,7 +54,7 @@ void HitsPanel::fill() {
         m_filled.reset();
         m_model.setTable({});
         m_sentence->setText(m_hits ? tr("no hits; part of a name is enough, whatever its case")
-                                   : tr("press / to search: a name, /a regular expression/, or conditions such as "
+                                   : tr("in the search box: a name, /a regular expression/, or conditions such as "
                                         "kind:comm dur>1ms stream:20"));
         return;
     }
@@ -90,7 +90,9 @@ void HitsPanel::fill() {
     for (const SliceId slice : m_hits->byRow) sum += store.duration(slice).count();
     const auto text = [](std::size_t n) { return QString::fromStdString(formatCount(static_cast<std::int64_t>(n))); };
     QString sentence =
-        tr("%1 hits, %2 summed").arg(text(m_hits->byTime.size()), QString::fromStdString(formatDuration(sum)));
+        (m_hits->byTime.size() == 1
+             ? tr("1 hit, %1").arg(QString::fromStdString(formatDuration(sum)))
+             : tr("%1 hits, %2 summed").arg(text(m_hits->byTime.size()), QString::fromStdString(formatDuration(sum))));
     if (shown < m_hits->byTime.size()) sentence += tr("; the first %1 are listed").arg(text(shown));
     for (const std::string& remark : m_hits->remarks) sentence += QStringLiteral("; ") + QString::fromStdString(remark);
     m_sentence->setText(sentence);

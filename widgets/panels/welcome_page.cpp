@@ -13,7 +13,7 @@ using scene::Ink;
 
 namespace {
 
-constexpr int kPageWidth = 1040;
+constexpr int kPageWidth = 1040, kCapsWidth = 114;
 
 // Four slices on four lanes: the mark of the program.
 class Logo final : public timeline::SceneWidget {
@@ -141,14 +141,14 @@ QWidget* WelcomePage::buildDrop() {
     words->addWidget(makeText(tr("PyTorch Kineto .json, .json.gz or .json.zst, one file per rank, or a folder"),
                               TextRole::Second, m_drop));
     box->addLayout(words, 1);
-    QPushButton* open = makeButton(tr("Open files   Ctrl+O"), ButtonRole::Primary, m_drop);
-    open->setMinimumHeight(36);
-    connect(open, &QPushButton::clicked, this, &WelcomePage::openWanted);
-    box->addWidget(open);
-    QPushButton* folder = makeButton(tr("Open folder of ranks   Ctrl+Shift+O"), ButtonRole::Plain, m_drop);
-    folder->setMinimumHeight(36);
-    connect(folder, &QPushButton::clicked, this, &WelcomePage::folderWanted);
-    box->addWidget(folder);
+    m_open = makeButton({}, ButtonRole::Primary, m_drop);
+    m_open->setMinimumHeight(36);
+    connect(m_open, &QPushButton::clicked, this, &WelcomePage::openWanted);
+    box->addWidget(m_open);
+    m_folder = makeButton({}, ButtonRole::Plain, m_drop);
+    m_folder->setMinimumHeight(36);
+    connect(m_folder, &QPushButton::clicked, this, &WelcomePage::folderWanted);
+    box->addWidget(m_folder);
     return m_drop;
 }
 
@@ -197,29 +197,59 @@ QWidget* WelcomePage::buildKeys() {
     box->setContentsMargins(0, 0, 0, 0);
     box->setSpacing(8);
     box->addWidget(titled(tr("Keys"), nullptr, m_look, keys));
-    const std::pair<QStringList, QString> rows[] = {{{"W", "A", "S", "D"}, tr("zoom and pan")},
-                                                    {{"F"}, tr("fit the selection")},
-                                                    {{"/"}, tr("search")},
-                                                    {{".", ","}, tr("next, previous slice")},
-                                                    {{"?"}, tr("all keys")}};
-    for (const auto& [caps, text] : rows) {
-        auto* row = new QHBoxLayout;
-        row->setSpacing(4);
-        auto* capsBox = new QWidget(keys);
-        capsBox->setFixedWidth(114);
-        auto* capsRow = new QHBoxLayout(capsBox);
-        capsRow->setContentsMargins(0, 0, 0, 0);
-        capsRow->setSpacing(4);
-        for (const QString& cap : caps) capsRow->addWidget(makeKeycap(cap, capsBox));
-        capsRow->addStretch(1);
-        row->addWidget(capsBox);
-        row->addWidget(makeText(text, TextRole::Second, keys), 1);
-        box->addLayout(row);
-    }
+    m_keyLinesBox = new QWidget(keys);
+    m_keyLines = new QVBoxLayout(m_keyLinesBox);
+    m_keyLines->setContentsMargins(0, 0, 0, 0);
+    m_keyLines->setSpacing(8);
+    box->addWidget(m_keyLinesBox);
     QPushButton* all = makeButton(tr("Show all keys"), ButtonRole::Link, keys);
     connect(all, &QPushButton::clicked, this, &WelcomePage::keysWanted);
     box->addWidget(all);
     return keys;
+}
+
+void WelcomePage::setKeyNames(std::function<QString(const char* action)> keysOf) {
+    m_keysOf = std::move(keysOf);
+    showKeys();
+}
+
+// The first of the keys of an action; empty: it has none.
+QString WelcomePage::firstKey(const char* action) const {
+    return m_keysOf ? m_keysOf(action).section(QStringLiteral(" or "), 0, 0) : QString();
+}
+
+void WelcomePage::showKeys() {
+    const auto withKey = [this](const QString& text, const char* action) {
+        const QString key = firstKey(action);
+        return key.isEmpty() ? text : text + QStringLiteral("   ") + key;
+    };
+    m_open->setText(withKey(tr("Open files"), "file.open"));
+    m_folder->setText(withKey(tr("Open folder of ranks"), "file.open-folder"));
+    qDeleteAll(m_keyLinesBox->findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly));
+    const std::pair<std::vector<const char*>, QString> rows[] = {
+        {{"view.zoom-in", "go.pan-left", "view.zoom-out", "go.pan-right"}, tr("zoom and pan")},
+        {{"view.fit-selection"}, tr("fit the selection")},
+        {{"edit.search"}, tr("search")},
+        {{"select.next", "select.previous"}, tr("next, previous slice")},
+        {{"help.keys"}, tr("all keys")}};
+    for (const auto& [actions, text] : rows) {
+        auto* line = new QWidget(m_keyLinesBox);
+        auto* row = new QHBoxLayout(line);
+        row->setContentsMargins(0, 0, 0, 0);
+        row->setSpacing(4);
+        auto* capsBox = new QWidget(line);
+        capsBox->setMinimumWidth(kCapsWidth);
+        auto* capsRow = new QHBoxLayout(capsBox);
+        capsRow->setContentsMargins(0, 0, 0, 0);
+        capsRow->setSpacing(4);
+        for (const char* action : actions)
+            if (const QString key = firstKey(action); !key.isEmpty()) capsRow->addWidget(makeKeycap(key, capsBox));
+        capsRow->addStretch(1);
+        row->addWidget(capsBox);
+        row->addWidget(makeText(text, TextRole::Second, line), 1);
+        m_keyLines->addWidget(line);
+        line->show();
+    }
 }
 
 void WelcomePage::setRecent(const QVector<models::RecentFile>& files) {

@@ -9,7 +9,10 @@
 #include <QHash>
 #include <QScrollArea>
 
+#include <functional>
+
 class QLabel;
+class QPushButton;
 class QVBoxLayout;
 
 namespace lanescope::panels {
@@ -51,6 +54,9 @@ public:
     enum class DropState : std::uint8_t { Idle, Over };
     void setDropState(DropState state);
     QStringList recentPaths() const;
+    // Where the keys of an action are told, by its id; they can be changed. showKeys() asks again.
+    void setKeyNames(std::function<QString(const char* action)> keysOf);
+    void showKeys();
 
 signals:
     void openWanted();
@@ -66,6 +72,7 @@ private:
     QWidget* buildRecent();
     QWidget* buildStart();
     QWidget* buildKeys();
+    QString firstKey(const char* action) const;
 
     timeline::Look& m_look;
     QFrame* m_drop;
@@ -73,6 +80,10 @@ private:
     QVBoxLayout* m_recentList;
     QWidget* m_legend;
     QLabel *m_none, *m_theme;
+    QPushButton *m_open = nullptr, *m_folder = nullptr;
+    QVBoxLayout* m_keyLines = nullptr;
+    QWidget* m_keyLinesBox = nullptr;
+    std::function<QString(const char* action)> m_keysOf;
     QHash<QString, RecentRow*> m_rows;
 };
 

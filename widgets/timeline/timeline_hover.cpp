@@ -4,6 +4,7 @@
 
 #include "core/export/quantity.h"
 #include "core/query/visible_runs.h"
+#include "widgets/models/slice_pair.h"
 
 #include <QCursor>
 #include <QGuiApplication>
@@ -109,9 +110,26 @@ void TimelineWidget::toggleMeasure() {
     } else {
         const QPointF at = m_pointer.value_or(QPointF(m_shared.view.headerWidth() + pointerX(), height() / 2.0));
         const RankTime t = snapped(at);
-        m_measure = Measure{t, t, at.y(), false};
+        m_measure = Measure{t, t, at.y(), false, {}};
     }
     update();
+}
+
+void TimelineWidget::measurePair(SliceId first, SliceId second) {
+    if (!m_shared.document.isOpen()) return;
+    const TraceStore& store = m_shared.document.store();
+    const models::SlicePair pair = models::slicePair(store.range(first), store.range(second));
+    const auto rect = rectOf(second);
+    const double y = rect ? std::clamp(rect->center().y(), 40.0, std::max(40.0, height() - 12.0)) : height() / 2.0;
+    m_measure = Measure{pair.between.begin, pair.between.end, y, true, models::slicePairText(pair)};
+    emit pairMeasured(q(m_measure->words));
+    update();
+}
+
+std::string TimelineWidget::measureWords() const {
+    if (!m_measure) return {};
+    if (!m_measure->words.empty()) return m_measure->words;
+    return formatDuration(measured()->length().count());
 }
 
 void TimelineWidget::stopMeasure() {
@@ -134,8 +152,7 @@ void TimelineWidget::addMeasure(scene::Layer& layer) {
     layer.lines.push_back(makeLine(x0, y, x1, y, scene::Ink::Selection));
     layer.lines.push_back(makeLine(x0, y - 5, x0, y + 5, scene::Ink::Selection));
     layer.lines.push_back(makeLine(x1, y - 5, x1, y + 5, scene::Ink::Selection));
-    const Ns length = std::max(m_measure->from, m_measure->to) - std::min(m_measure->from, m_measure->to);
-    const std::string text = formatDuration(length.count());
+    const std::string text = measureWords();
     const double w = m_shared.look.fonts().width(text, {11, 600, false}) + 12;
     const double middle = std::clamp((x0 + x1) / 2, header + w / 2, std::max(header + w / 2, width() - w / 2));
     scene::Box chip = makeBox(middle - w / 2, y - 25, w, 18, scene::Ink::Raised);

@@ -143,6 +143,8 @@ void TimelineWidget::mouseReleaseEvent(QMouseEvent* event) {
     if (!m_shared.document.isOpen()) return;
     const QPointF pos = event->position();
     if (drag == Drag::Pressed) clickAt(m_pressed, event->modifiers());
+    const bool still = std::abs(pos.x() - m_pressed.x()) + std::abs(pos.y() - m_pressed.y()) < kDragPx;
+    if (drag == Drag::Pan && event->button() == Qt::LeftButton && still) pairAt(m_pressed); // Shift+click
     if (drag == Drag::MoveNote) finishNoteDrag(drag, pos);
     if (drag == Drag::Box && event->modifiers().testFlag(Qt::ShiftModifier)) {
         finishNoteDrag(drag, pos);
@@ -175,6 +177,16 @@ void TimelineWidget::clickAt(const QPointF& pos, Qt::KeyboardModifiers modifiers
     if (hit->folded) return m_shared.selection.select(hit->folded->longest);
     if (hit->gap) return m_shared.selection.setRange(hit->gap);
     m_shared.selection.clearSlices();
+}
+
+// From what is selected to what lies there.
+void TimelineWidget::pairAt(const QPointF& pos) {
+    const auto hit = hitAt(pos);
+    if (!hit || !hit->slice) return;
+    const auto from = m_shared.selection.current();
+    if (!from || *from == *hit->slice) return m_shared.selection.select(*hit->slice);
+    m_shared.selection.setSlices({*from, *hit->slice});
+    measurePair(*from, *hit->slice);
 }
 
 void TimelineWidget::clickHeader(const scene::Hit& hit) {

@@ -101,6 +101,25 @@ void TimelineWidget::setViewArrows(ViewArrows arrows) {
     updateLinks();
 }
 
+void TimelineWidget::setArrows(scene::LinkKind kind, ViewArrows arrows) {
+    if (arrows == ViewArrows::Shown)
+        m_hiddenArrows.erase(kind);
+    else
+        m_hiddenArrows.insert(kind);
+    m_viewLinksDirty = true;
+    updateLinks();
+}
+
+TimelineWidget::ViewArrows TimelineWidget::arrows(scene::LinkKind kind) const {
+    return m_hiddenArrows.count(kind) > 0 ? ViewArrows::Hidden : ViewArrows::Shown;
+}
+
+void TimelineWidget::removeHidden(scene::LinkSet& set) const {
+    if (m_hiddenArrows.empty()) return;
+    std::erase_if(set.links, [this](const scene::Link& link) { return m_hiddenArrows.count(link.kind) > 0; });
+    if (set.links.empty()) set.left = 0; // those left out are of the kinds that are hidden
+}
+
 // Slices of one lane that are drawn, or folded, between two px of the canvas.
 void TimelineWidget::addSlicesInView(std::uint32_t index, double fromX, double toX, std::size_t lane,
                                      std::vector<SliceId>& out) {

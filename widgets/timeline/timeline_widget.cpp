@@ -68,7 +68,7 @@ TimelineWidget::TimelineWidget(const Shared& shared, QWidget* parent)
 }
 
 void TimelineWidget::onDocumentChanged() {
-    m_hits.clear();
+    m_hits.reset();
     m_currentHit.reset();
     m_hover.reset();
     m_measure.reset();
@@ -99,7 +99,7 @@ void TimelineWidget::setColourBy(scene::ColourBy by) {
     frameChanged();
 }
 
-void TimelineWidget::setHits(std::vector<SliceId> hits, std::optional<SliceId> current) {
+void TimelineWidget::setHits(std::shared_ptr<const std::vector<SliceId>> hits, std::optional<SliceId> current) {
     m_hits = std::move(hits);
     m_currentHit = current;
     frameChanged();
@@ -157,8 +157,10 @@ scene::TimelineView TimelineWidget::currentView() const {
     view.colourBy = m_colourBy;
     view.range = m_shared.selection.range();
     if (m_shared.selection.isRangeLocked()) view.rangeHold = scene::TimelineView::RangeHold::Locked;
-    view.hits = m_hits;
-    view.notHits = m_hits.empty() ? scene::TimelineView::Others::Plain : scene::TimelineView::Others::Dimmed;
+    if (m_hits && !m_hits->empty()) {
+        view.hits = *m_hits;
+        view.notHits = scene::TimelineView::Others::Dimmed;
+    }
     if (!m_shared.document.isOpen()) return view;
     const TraceStore& store = m_shared.document.store();
     view.zero = store.extent().begin;
@@ -250,6 +252,7 @@ scene::OverlayState TimelineWidget::overlayState() {
     scene::LinkSet links = m_links;
     if (m_shared.selection.slices().empty() && m_viewArrows == ViewArrows::Shown && m_drag == Drag::None) {
         if (m_viewLinksDirty) m_viewLinks = scene::linkSetInView(currentData(), currentView());
+        removeHidden(m_viewLinks);
         m_viewLinksDirty = false;
         links = m_viewLinks;
     }
@@ -284,6 +287,7 @@ void TimelineWidget::updateLinks() {
     if (slice && m_shared.document.isOpen()) {
         const TraceStore& store = m_shared.document.store();
         m_links = scene::linkSetOf(store, *slice);
+        removeHidden(m_links);
         setAccessibleName(spokenName(store, m_shared.document.names(), *slice));
         for (const scene::Link& link : m_links.links)
             if (link.kind != scene::LinkKind::Chain) // outlined: what it is joined to itself

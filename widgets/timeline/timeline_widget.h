@@ -21,6 +21,7 @@
 #include <QTimer>
 #include <QWidget>
 
+#include <memory>
 #include <optional>
 #include <set>
 
@@ -47,7 +48,8 @@ public:
     void restoreRows(const scene::RowState& state, Pins pins);
     void setColourBy(scene::ColourBy by);
     scene::ColourBy colourBy() const { return m_colourBy; }
-    void setHits(std::vector<SliceId> hits, std::optional<SliceId> current); // sorted; empty = no search
+    // Sorted; null = no search. They are shared, not copied: there may be millions.
+    void setHits(std::shared_ptr<const std::vector<SliceId>> hits, std::optional<SliceId> current);
 
     // What is done to "the row under the pointer" is done to this one while it is set: chosen by keys in the headers.
     void setKeyRow(std::optional<std::uint32_t> row) { m_keyRow = row; }
@@ -75,6 +77,8 @@ public:
     enum class ViewArrows : std::uint8_t { Shown, Hidden };
     void setViewArrows(ViewArrows arrows);
     ViewArrows viewArrows() const { return m_viewArrows; }
+    void setArrows(scene::LinkKind kind, ViewArrows arrows); // of one kind, wherever they are drawn
+    ViewArrows arrows(scene::LinkKind kind) const;
     // A path over the timeline (the critical path): kept until another one, an empty one, or another trace.
     void setPath(std::vector<scene::PathPiece> path);
     const std::vector<scene::PathPiece>& path() const { return m_path; }
@@ -101,6 +105,9 @@ public:
     bool isMeasuring() const { return m_measure.has_value(); }
     void stopMeasure();
     std::optional<TimeRange> measured() const; // none when nothing is measured
+    // Gap or overlap of two slices and the distances of their edges, where the second one is.
+    void measurePair(SliceId first, SliceId second);
+    std::string measureWords() const; // as the chip says it; empty when nothing is measured
 
     // For tests and for what is drawn at the same place by others.
     scene::TimelineView currentView() const;
@@ -117,6 +124,7 @@ signals:
     void fittingWanted(lanescope::TimeRange range);
     void noteEditWanted(std::size_t index);         // double click on a note
     void noteBoxWanted(lanescope::notes::Note box); // Ctrl+Shift+drag: without words yet
+    void pairMeasured(const QString& words);
     void contextMenuWanted(std::optional<lanescope::scene::Hit> hit, QPoint globalPos);
 
 protected:
@@ -152,6 +160,7 @@ private:
         RankTime from{}, to{};
         double y = 0;
         bool fixed = false;
+        std::string words; // of a pair; empty: the length
     };
 
     void onDocumentChanged();
@@ -179,6 +188,8 @@ private:
     void startDrag(QMouseEvent* event);
     void startSizing(std::uint32_t row);
     void clickAt(const QPointF& pos, Qt::KeyboardModifiers modifiers);
+    void pairAt(const QPointF& pos);
+    void removeHidden(scene::LinkSet& set) const;
     void clickHeader(const scene::Hit& hit);
     void toggleFold(std::uint32_t row);
     bool isFoldedAway(std::uint32_t row) const; // its group is shown, and closed
@@ -197,7 +208,8 @@ private:
     double m_sizedFrom = 1, m_sizedHeight = 1;
     scene::RowLayout m_layout;
     scene::ColourBy m_colourBy = scene::ColourBy::Kind;
-    std::vector<SliceId> m_hits;
+    std::set<scene::LinkKind> m_hiddenArrows;
+    std::shared_ptr<const std::vector<SliceId>> m_hits;
     std::optional<SliceId> m_currentHit;
     scene::LinkSet m_links, m_viewLinks; // of the selection, of all in view
     bool m_viewLinksDirty = true;

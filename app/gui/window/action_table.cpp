@@ -2,6 +2,7 @@
 
 #include "app/gui/window/main_window.h"
 #include "app/gui/window/ranks_actions.h"
+#include "app/gui/window/timeline_actions.h"
 #include "app/gui/window/window_analyses.h"
 
 namespace lanescope::app {
@@ -98,11 +99,11 @@ constexpr ActionInfo move(const char* id, MenuId menu, const char* text, const c
 }
 
 template <std::size_t index>
-constexpr ActionInfo walkthrough(const char* id, const char* text) {
+constexpr ActionInfo walkthrough(const char* id, const char* text, const char* keys) {
     return {id,
             MenuId::Help,
             text,
-            "",
+            keys,
             Scope::Window,
             Needs::Nothing,
             Check::None,
@@ -308,15 +309,15 @@ constexpr ActionInfo kActions[] = {
      [](W& w) { w.openKeys(); }},
     {"help.practise", MenuId::Help, "Practise\u2026", "Ctrl+Alt+P", Scope::Window, Needs::Nothing, Check::None,
      [](W& w) { w.training().practise(); }},
-    walkthrough<0>("help.walk-unoverlapped-allreduce", "a  Unoverlapped communication"),
-    walkthrough<1>("help.walk-launch-bound", "b  Launch-bound"),
-    walkthrough<2>("help.walk-input-starvation", "c  Input starvation"),
-    walkthrough<3>("help.walk-memory-bound", "d  Memory-bound kernels"),
-    walkthrough<4>("help.walk-straggler", "e  Straggler rank"),
-    walkthrough<5>("help.walk-pipeline-bubbles", "f  Pipeline bubbles"),
-    walkthrough<6>("help.walk-sync-stalls", "g  Synchronisation stalls"),
-    walkthrough<7>("help.walk-allocator-stalls", "h  Allocator stalls"),
-    walkthrough<8>("help.walk-healthy", "i  Healthy"),
+    walkthrough<0>("help.walk-unoverlapped-allreduce", "a  Unoverlapped communication", "Ctrl+Shift+F1"),
+    walkthrough<1>("help.walk-launch-bound", "b  Launch-bound", "Ctrl+Shift+F2"),
+    walkthrough<2>("help.walk-input-starvation", "c  Input starvation", "Ctrl+Shift+F3"),
+    walkthrough<3>("help.walk-memory-bound", "d  Memory-bound kernels", "Ctrl+Shift+F4"),
+    walkthrough<4>("help.walk-straggler", "e  Straggler rank", "Ctrl+Shift+F5"),
+    walkthrough<5>("help.walk-pipeline-bubbles", "f  Pipeline bubbles", "Ctrl+Shift+F6"),
+    walkthrough<6>("help.walk-sync-stalls", "g  Synchronisation stalls", "Ctrl+Shift+F7"),
+    walkthrough<7>("help.walk-allocator-stalls", "h  Allocator stalls", "Ctrl+Shift+F8"),
+    walkthrough<8>("help.walk-healthy", "i  Healthy", "Ctrl+Shift+F9"),
     {"help.about", MenuId::Help, "About Lanescope", "Shift+F1", Scope::Window, Needs::Nothing, Check::None,
      [](W& w) { w.showAbout(); }},
 };
@@ -324,7 +325,7 @@ constexpr ActionInfo kActions[] = {
 } // namespace
 
 std::span<const ActionInfo> actionTable() {
-    static const std::vector<ActionInfo> all = withRanks(withAnalyses(kActions));
+    static const std::vector<ActionInfo> all = withRanks(withTimeline(withAnalyses(kActions)));
     return all;
 }
 

@@ -23,6 +23,7 @@ Navigator::Navigator(const timeline::Shared& shared, timeline::TimelineWidget& c
     connect(&shared.document, &timeline::Document::changed, this, [this] {
         m_cameFrom.reset();
         m_fork = {};
+        m_pairFrom.reset();
     });
 }
 
@@ -160,8 +161,12 @@ void Navigator::againstArrow() {
 void Navigator::turn(int by) {
     const auto from = current();
     const std::size_t n = m_fork.ends.size();
-    if (!from || n < 2 || m_fork.ends[m_fork.index] != *from)
-        return emit said(tr("there is no other arrow; follow one with ] or [ first"));
+    if (!from || n < 2 || m_fork.ends[m_fork.index] != *from) {
+        const QString along = m_keysOf ? m_keysOf("select.along") : QString();
+        const QString against = m_keysOf ? m_keysOf("select.against") : QString();
+        if (along.isEmpty() || against.isEmpty()) return emit said(tr("there is no other arrow; follow one first"));
+        return emit said(tr("there is no other arrow; follow one with %1 or %2 first").arg(along, against));
+    }
     m_fork.index = by > 0 ? (m_fork.index + 1) % n : (m_fork.index + n - 1) % n;
     select(m_fork.ends[m_fork.index]);
 }
@@ -267,6 +272,23 @@ void Navigator::previousGap() {
     showGap(gap, tr("no gap of %1 or more lies before").arg(QString::fromStdString(formatDuration(gapFrom()))));
 }
 
+// None: a time of the world, and the trace has none.
+std::optional<RankTime> Navigator::timeOf(const models::GoTo& wanted) const {
+    if (const auto* offset = std::get_if<models::GoToTime>(&wanted))
+        return m_canvas.currentView().zero + Ns{offset->offsetNs};
+    if (const auto* file = std::get_if<models::GoToFileTime>(&wanted)) return RankTime{} + Ns{file->ns};
+    const auto* world = std::get_if<models::GoToWorldTime>(&wanted);
+    const TraceStore& store = m_shared.document.store();
+    const auto base = store.info().baseTimeNs;
+    if (!world || !base) return std::nullopt;
+    constexpr std::int64_t day = std::int64_t{86'400} * 1'000'000'000;
+    const std::int64_t begin = *base + count(store.extent().begin);
+    // Without a day: the first such time of day since the trace began.
+    std::int64_t days = world->dayNs >= 0 ? world->dayNs : begin / day * day;
+    if (world->dayNs < 0 && days + world->ns < begin) days += day;
+    return RankTime{} + Ns{days + world->ns - *base};
+}
+
 QString Navigator::goTo(const QString& text) {
     if (!m_shared.document.isOpen()) return tr("no trace is open");
     const auto wanted = models::parseGoTo(text);
@@ -277,9 +299,10 @@ QString Navigator::goTo(const QString& text) {
             if (store.steps()[i].number == step->number) return selectStep(i), QString();
         return tr("there is no step %1").arg(step->number);
     }
-    const RankTime time = m_canvas.currentView().zero + Ns{std::get<models::GoToTime>(*wanted).offsetNs};
-    if (time < store.extent().begin || time > store.extent().end) return tr("that is outside the trace");
-    m_shared.view.centre(time);
+    const auto time = timeOf(*wanted);
+    if (!time) return tr("this trace does not say when it was recorded");
+    if (*time < store.extent().begin || *time > store.extent().end) return tr("that is outside the trace");
+    m_shared.view.centre(*time);
     return {};
 }
 
@@ -297,6 +320,22 @@ void Navigator::selectionToRange() {
     }
     if (m_shared.selection.range() == range || m_shared.selection.isRangeLocked()) return lockRange();
     m_shared.selection.setRange(range);
+}
+
+void Navigator::measurePair() {
+    const std::vector<SliceId>& chosen = m_shared.selection.slices();
+    if (chosen.size() >= 2) return m_canvas.measurePair(chosen[chosen.size() - 2], chosen.back());
+    const auto now = current();
+    if (!now) return emit said(tr("choose a slice first"));
+    if (m_pairFrom && *m_pairFrom != *now) {
+        m_shared.selection.setSlices({*m_pairFrom, *now});
+        return m_canvas.measurePair(*std::exchange(m_pairFrom, std::nullopt), *now);
+    }
+    m_pairFrom = now;
+    const QString name = QString::fromStdString(m_shared.document.names().of(*now)).left(60);
+    const QString keys = m_keysOf ? m_keysOf("select.pair") : QString();
+    emit said(keys.isEmpty() ? tr("measured from %1: choose the other slice, then again").arg(name)
+                             : tr("measured from %1: choose the other slice, then %2 again").arg(name, keys));
 }
 
 void Navigator::clearRange() { m_shared.selection.setRange(std::nullopt); }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/analysis/intervals.h"
+#include "widgets/models/go_to.h"
 #include "widgets/timeline/timeline_widget.h"
 
 #include <QObject>
@@ -53,10 +54,12 @@ public:
     void previousStep();
     void nextGap(); // of the main device: medium and large ones
     void previousGap();
-    // "12", "step 12", "95.1 ms": empty when it went there, else what is wrong.
+    // "12", "step 12", "95.1 ms" and what else go_to.h knows: empty when it went there, else what is wrong.
     QString goTo(const QString& text);
     void selectionToRange(); // where that is the range already: locks it
     void clearRange();
+    // Gap or overlap of the two slices chosen last; with one chosen, of it and the one chosen when this is asked again.
+    void measurePair();
 
 signals:
     void said(const QString& text); // why nothing moved
@@ -66,6 +69,7 @@ private:
     void go(std::optional<SliceId> slice, const QString& otherwise);
     void moveStep(int by);
     void sayLocked();
+    std::optional<RankTime> timeOf(const models::GoTo& wanted) const;
     void walk(std::vector<SliceId> ends, const QString& otherwise);
     void turn(int by);
     void showGap(const std::optional<Interval>& gap, const QString& otherwise);
@@ -80,6 +84,7 @@ private:
     };
     Fork m_fork;
     std::function<QString(const char*)> m_keysOf; // they can be changed
+    std::optional<SliceId> m_pairFrom;            // the first of two, until the second is chosen
     std::optional<SliceId> m_cameFrom;            // across a launch, to come back to the same piece of work
 };
 

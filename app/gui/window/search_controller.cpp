@@ -1,6 +1,7 @@
 #include "app/gui/window/search_controller.h"
 
 #include "core/export/quantity.h"
+#include "core/session/find_argument.h"
 
 namespace lanescope::app {
 
@@ -15,6 +16,20 @@ std::vector<RankTime> tickTimes(const TraceStore& store, const models::NameHits&
     for (const SliceId slice : hits.byTime)
         if (out.empty() || (store.start(slice) - out.back()).count() >= cell) out.push_back(store.start(slice));
     return out;
+}
+
+// By the filter language, or by an argument that is no column: "arg:grid=[108,1,1]".
+Result<models::NameHits> hitsFor(const LoadedTrace& trace, const std::string& text, RunContext& context) {
+    const auto argument = argumentWanted(text);
+    if (!argument) return models::findHits(*trace.store, text, context);
+    Result<std::vector<SliceId>> rows = slicesWithArgument(trace, *argument, context);
+    if (!rows.ok()) return rows.error();
+    return models::hitsOf(*trace.store, std::move(*rows), context);
+}
+
+// The list lives as long as the hits it is part of.
+std::shared_ptr<const std::vector<SliceId>> sharedRows(const std::shared_ptr<const models::NameHits>& hits) {
+    return {hits, &hits->byRow};
 }
 
 QString countText(std::size_t n) { return QString::fromStdString(formatCount(static_cast<std::int64_t>(n))); }
@@ -52,8 +67,8 @@ void SearchController::search(const QString& query) {
     using Found = std::shared_ptr<const models::NameHits>;
     m_runner.start(
         kSlot, this,
-        [store, text = query.toStdString()](RunContext& context) -> Result<Found> {
-            Result<models::NameHits> hits = models::findHits(*store, text, context);
+        [store, trace = m_shared.document.trace(), text = query.toStdString()](RunContext& context) -> Result<Found> {
+            Result<models::NameHits> hits = hitsFor(trace, text, context);
             if (!hits.ok()) return hits.error();
             return Found(std::make_shared<const models::NameHits>(std::move(*hits)));
         },
@@ -71,7 +86,7 @@ void SearchController::showHits(std::shared_ptr<const models::NameHits> hits) {
     m_hits = std::move(hits);
     m_index.reset();
     m_parts.table.setHits(m_hits);
-    m_parts.canvas.setHits(m_hits->byRow, std::nullopt);
+    m_parts.canvas.setHits(sharedRows(m_hits), std::nullopt);
     m_parts.overview.setHits(tickTimes(m_shared.document.store(), *m_hits, m_shared.view.extent()));
     emit changed();
     m_parts.box.setResult(m_hits->byTime.size() == 1 ? tr("1 hit")
@@ -83,7 +98,7 @@ void SearchController::clear() {
     m_hits.reset();
     m_index.reset();
     m_parts.table.setHits(nullptr);
-    m_parts.canvas.setHits({}, std::nullopt);
+    m_parts.canvas.setHits(nullptr, std::nullopt);
     m_parts.overview.setHits({});
     m_parts.box.setResult({});
     m_parts.box.setProblem({});
@@ -93,7 +108,7 @@ void SearchController::clear() {
 void SearchController::goTo(std::size_t index) {
     m_index = index;
     const SliceId slice = m_hits->byTime[index];
-    m_parts.canvas.setHits(m_hits->byRow, slice);
+    m_parts.canvas.setHits(sharedRows(m_hits), slice);
     m_parts.navigator.select(slice);
     m_parts.table.setCurrent(index);
     m_parts.box.setResult(tr("%1 of %2").arg(countText(index + 1), countText(m_hits->byTime.size())));

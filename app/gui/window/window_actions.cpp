@@ -55,6 +55,7 @@ void WindowActions::applyKeys() {
                           m_keys.isChanged(name) ? Held::Meaning::BySign : Held::Meaning::ByPosition};
     };
     m_canvas.setHeldKeys({held("view.zoom-in"), held("go.pan-left"), held("view.zoom-out"), held("go.pan-right")});
+    emit keysChanged();
 }
 
 bool WindowActions::setKeys(const QString& id, const QString& keys) {
@@ -123,6 +124,8 @@ std::vector<panels::KeyLine> WindowActions::keyLines() const {
             out.push_back({QString::fromLatin1(menuTitle(entry.info.menu)), keys, QString::fromUtf8(entry.info.text)});
     const QString mouse = tr("Mouse");
     out.push_back({mouse, tr("click"), tr("select; with Ctrl one more")});
+    out.push_back({mouse, tr("Shift+click"), tr("gap or overlap from the selection to it")});
+    out.push_back({mouse, tr("Ctrl+drag"), tr("select what the box touches")});
     out.push_back({mouse, tr("double click"), tr("zoom to the slice")});
     out.push_back({mouse, tr("drag"), tr("range; its edges can be dragged")});
     out.push_back({mouse, tr("drag on the ruler"), tr("zoom to it")});

@@ -33,6 +33,9 @@ public:
     void resetKeys(const QString& id);
     void resetAllKeys();
 
+signals:
+    void keysChanged();
+
 private:
     QAction* make(const ActionInfo& info);
     void applyKeys();

@@ -5,6 +5,7 @@
 #include "widgets/scene/path_pieces.h"
 
 #include <QFileDialog>
+#include <fmt/format.h>
 
 #include <array>
 #include <deque>
@@ -81,11 +82,11 @@ void setScope(MainWindow& window) {
 }
 
 template <models::Scope scope>
-constexpr ActionInfo scopeAction(const char* id, const char* text) {
+constexpr ActionInfo scopeAction(const char* id, const char* text, const char* keys) {
     return {id,
             MenuId::Analyse,
             text,
-            "",
+            keys,
             Scope::Window,
             Needs::Trace,
             Check::Choice,
@@ -97,28 +98,35 @@ constexpr ActionInfo scopeAction(const char* id, const char* text) {
 constexpr ActionInfo kOwn[] = {
     {"analyse.list", MenuId::Analyse, "All analyses", "Ctrl+Shift+A", Scope::Window, Needs::Trace, Check::None,
      openList},
-    scopeAction<models::Scope::Whole>("analyse.whole", "whole trace"),
-    scopeAction<models::Scope::Range>("analyse.range", "range"),
-    scopeAction<models::Scope::Step>("analyse.step", "step"),
-    scopeAction<models::Scope::Visible>("analyse.visible", "in view"),
+    scopeAction<models::Scope::Whole>("analyse.whole", "whole trace", "Ctrl+6"),
+    scopeAction<models::Scope::Range>("analyse.range", "range", "Ctrl+7"),
+    scopeAction<models::Scope::Step>("analyse.step", "step", "Ctrl+8"),
+    scopeAction<models::Scope::Visible>("analyse.visible", "in view", "Ctrl+9"),
 };
 constexpr ActionInfo kLast[] = {
     {"", MenuId::Analyse, "", ""},
-    {"analyse.compare", MenuId::Analyse, "Compare with another trace\u2026", "", Scope::Window, Needs::Trace,
+    {"analyse.compare", MenuId::Analyse, "Compare with another trace\u2026", "Ctrl+D", Scope::Window, Needs::Trace,
      Check::None, chooseOther},
-    {"analyse.linked", MenuId::Analyse, "Compared trace below, linked", "", Scope::Window, Needs::Trace, Check::Toggle,
-     toggleLinked, isLinked},
-    {"analyse.save", MenuId::Analyse, "Save the table of the analysis\u2026", "", Scope::Window, Needs::Trace,
-     Check::None, chooseTarget},
-    {"analyse.key_averages", MenuId::Analyse, "Operators as text of key_averages()\u2026", "", Scope::Window,
+    {"analyse.linked", MenuId::Analyse, "Compared trace below, linked", "Ctrl+L", Scope::Window, Needs::Trace,
+     Check::Toggle, toggleLinked, isLinked},
+    {"analyse.save", MenuId::Analyse, "Save the table of the analysis\u2026", "Ctrl+Shift+E", Scope::Window,
+     Needs::Trace, Check::None, chooseTarget},
+    {"analyse.key_averages", MenuId::Analyse, "Operators as text of key_averages()\u2026", "Ctrl+J", Scope::Window,
      Needs::Trace, Check::None,
      [](MainWindow& w) {
          showPanel(w);
          panelOf(w).showKeyAverages();
      }},
-    {"analyse.stop", MenuId::Analyse, "Stop the analysis", "", Scope::Window, Needs::Trace, Check::None,
+    {"analyse.stop", MenuId::Analyse, "Stop the analysis", "Ctrl+Alt+Q", Scope::Window, Needs::Trace, Check::None,
      [](MainWindow& w) { panelOf(w).cancel(); }},
 };
+
+// Ctrl and the function keys, in the order of the menu, as far as they go.
+std::string keyOfNth(std::size_t number) {
+    if (number < 12) return fmt::format("Ctrl+F{}", number + 1);
+    if (number < 15) return fmt::format("Ctrl+Shift+F{}", number - 2);
+    return {};
+}
 
 } // namespace
 
@@ -128,14 +136,15 @@ std::vector<ActionInfo> withAnalyses(std::span<const ActionInfo> table) {
     std::vector<ActionInfo> out(table.begin(), table.end());
     out.insert(out.end(), std::begin(kOwn), std::end(kOwn));
     const auto analyses = builtinAnalyses();
+    std::size_t number = 0; // in the order of the menu
     for (const char* group : models::analysisGroups()) {
         bool first = true;
         for (std::size_t i = 0; i < std::min(analyses.size(), kMostAnalyses); ++i) {
             if (std::string_view(models::groupOf(analyses[i].id)) != group) continue;
             if (std::exchange(first, false)) out.push_back({"", MenuId::Analyse, "", ""});
             out.push_back({kept("analyse." + std::string(analyses[i].id)), MenuId::Analyse,
-                           kept(std::string(analyses[i].title)), "", Scope::Window, Needs::Trace, Check::None,
-                           kOpeners[i]});
+                           kept(std::string(analyses[i].title)), kept(keyOfNth(number++)), Scope::Window, Needs::Trace,
+                           Check::None, kOpeners[i]});
         }
     }
     out.insert(out.end(), std::begin(kLast), std::end(kLast));

@@ -32,10 +32,10 @@ void popUp(std::unique_ptr<QMenu> menu, QPoint globalPos) {
 
 std::unique_ptr<QMenu> MainWindow::contextMenu(const std::optional<scene::Hit>& hit) {
     if (hit && hit->slice)
-        return menuOf(*this,
-                      {"edit.copy-name", "edit.search-name", "", "select.launch", "select.along", "select.against",
-                       "select.next-in-stream", "", "select.parent", "select.child", "select.next-same",
-                       "select.previous-same", "", "select.range", "view.fit-selection", "select.all", "", "note.add"});
+        return menuOf(*this, {"edit.copy-name", "edit.search-name", "", "select.launch", "select.along",
+                              "select.against", "select.next-in-stream", "", "select.parent", "select.child",
+                              "select.next-same", "select.previous-same", "", "select.range", "view.fit-selection",
+                              "select.all", "select.pair", "", "note.add"});
     if (hit && hit->row && hit->zone == scene::Zone::Header)
         return menuOf(*this,
                       {"view.pin", "view.hide", "view.row-up", "view.row-down", "view.row-taller", "view.row-lower", "",

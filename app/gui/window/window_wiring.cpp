@@ -1,5 +1,6 @@
 // Which piece tells which: loading, recent files, and what the panels ask for.
 #include "app/gui/window/main_window.h"
+#include "app/gui/window/timeline_actions.h"
 #include "app/gui/window/window_analyses.h"
 
 #include "widgets/models/load_status.h"
@@ -63,6 +64,9 @@ void MainWindow::connectPieces() {
         m_actions->refresh();
     });
     connectMenus();
+    connectTimelineActions(*this, m_settings.store());
+    m_welcome->setKeyNames([this](const char* id) { return m_actions->of(id)->property("keys").toString(); });
+    connect(m_actions, &WindowActions::keysChanged, m_welcome, &panels::WelcomePage::showKeys);
     connect(&m_document, &timeline::Document::rowsChanged, this, refresh);
     connect(m_goTo, &panels::GoToBox::entered, this, [this](const QString& text) {
         const QString wrong = m_navigator->goTo(text);
@@ -129,7 +133,9 @@ void MainWindow::onOpened(const QString& path) {
     file.bytes = m_document.trace().source.size;
     file.modifiedMs = m_document.trace().source.mtimeNs / 1'000'000;
     const std::size_t steps = store.steps().size();
-    file.facts = timeline::rankText(store.info()) + (steps > 0 ? tr(", %1 steps").arg(steps) : tr(", no step markers"));
+    file.facts = timeline::rankText(store.info()) + (steps == 0   ? tr(", no step markers")
+                                                     : steps == 1 ? tr(", 1 step")
+                                                                  : tr(", %1 steps").arg(steps));
     m_recent.add(file);
     refreshRecent();
     m_keeper->restore(path);
