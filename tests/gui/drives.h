@@ -22,8 +22,6 @@ struct Before {
     std::optional<std::size_t> step;
     scene::RowState rows;
     std::vector<scene::PlacedRow> placed;
-    QWidget* focus = nullptr;
-    QString status;
 
     static Before of(WindowFixture& f) {
         Before out;
@@ -33,7 +31,6 @@ struct Before {
         out.step = f.w().selection().step();
         out.rows = f.canvas().rowState();
         out.placed = f.canvas().layout().rows;
-        out.focus = QApplication::focusWidget();
         return out;
     }
 };
@@ -44,7 +41,8 @@ struct Drive {
     QString id;
     std::function<void(WindowFixture&)> prepare; // may be null
     std::function<bool(WindowFixture&, const Before&)> done;
-    bool inPalette = true; // false: the palette itself
+    bool inPalette = true;   // false: the palette itself
+    bool checksFirst = true; // false: what it stops may have ended by itself
 };
 
 // Words for the lists.

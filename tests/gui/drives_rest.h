@@ -49,7 +49,7 @@ inline const Drive kAnalyseDrives[] = {
          analyses(f).open("critical_path");
          analyses(f).open("call_tree");
      },
-     [](WindowFixture& f, const Before&) { return !analyses(f).isWaiting(); }},
+     [](WindowFixture& f, const Before&) { return !analyses(f).isWaiting(); }, true, false},
 };
 
 inline const Drive kHelpDrives[] = {

@@ -12,9 +12,8 @@ inline double heightOf(WindowFixture& f) { // of the kernel's row, beside the us
     const auto it = all.find(rowKeyOf(f, kernelOf(f)));
     return it == all.end() ? 1.0 : it->second;
 }
-inline std::ptrdiff_t placeOf(WindowFixture& f, const std::vector<scene::PlacedRow>& rows, SliceId slice) {
-    const auto place = f.w().document().tree().placeOf(f.store(), slice);
-    return std::find_if(rows.begin(), rows.end(), [&](const auto& r) { return r.row == place->row; }) - rows.begin();
+inline std::ptrdiff_t placeIn(const std::vector<scene::PlacedRow>& rows, std::uint32_t row) {
+    return std::find_if(rows.begin(), rows.end(), [row](const auto& r) { return r.row == row; }) - rows.begin();
 }
 inline bool anyOpenGroup(WindowFixture& f) {
     for (const Row& row : f.w().document().tree().rows())
@@ -28,8 +27,27 @@ inline void hideKernelRow(WindowFixture& f) {
     chooseKernel(f);
     f.canvas().hideRowUnderPointer();
 }
-// A row that can be moved up and down: the second host thread or stream of a group.
-inline void chooseMovable(WindowFixture& f) { f.w().navigator().select(*f.store().launchOf(kernelOf(f))); }
+inline std::uint32_t movableRow = 0; // the one that is moved
+// A row that has a neighbour on that side, chosen as by keys in the headers.
+template <scene::Move move>
+void chooseMovable(WindowFixture& f) {
+    const RowTree& tree = f.w().document().tree();
+    for (std::uint32_t row = 0; row < tree.rows().size(); ++row) {
+        scene::RowState tried = f.canvas().rowState();
+        const auto of = [&](const std::vector<scene::PlacedRow>& rows) { return placeIn(rows, row); };
+        if (tree.row(row).kind == RowKind::Group || !scene::moveRow(tree, tried, row, move)) continue;
+        if (of(scene::layoutRows(tree, tried).rows) == of(f.canvas().layout().rows)) continue;
+        movableRow = row;
+        return f.canvas().setKeyRow(row);
+    }
+    QFAIL("no row can be moved");
+}
+inline std::ptrdiff_t movedBy(WindowFixture& f, const Before& b) { // places down, of the row that moved
+    for (const auto& [group, order] : f.canvas().rowState().order)
+        if (b.rows.order.count(group) == 0 || b.rows.order.at(group) != order)
+            return placeIn(f.canvas().layout().rows, movableRow) - placeIn(b.placed, movableRow);
+    return 0;
+}
 template <scene::ColourBy by>
 bool isColoured(WindowFixture& f, const Before&) {
     return f.canvas().colourBy() == by;
@@ -114,16 +132,10 @@ inline const Drive kRowDrives[] = {
      [](WindowFixture& f, const Before&) { return isHidden(f, kernelOf(f)) && !f.canvas().rectOf(kernelOf(f)); }},
     {"view.show-all", hideKernelRow,
      [](WindowFixture& f, const Before&) { return f.canvas().rowState().hidden.empty(); }},
-    {"view.row-up", chooseMovable,
-     [](WindowFixture& f, const Before& b) {
-         return f.canvas().rowState().order != b.rows.order &&
-                placeOf(f, f.canvas().layout().rows, now(f)) < placeOf(f, b.placed, now(f));
-     }},
-    {"view.row-down", chooseMovable,
-     [](WindowFixture& f, const Before& b) {
-         return f.canvas().rowState().order != b.rows.order &&
-                placeOf(f, f.canvas().layout().rows, now(f)) > placeOf(f, b.placed, now(f));
-     }},
+    {"view.row-up", chooseMovable<scene::Move::Up>,
+     [](WindowFixture& f, const Before& b) { return movedBy(f, b) < 0; }},
+    {"view.row-down", chooseMovable<scene::Move::Down>,
+     [](WindowFixture& f, const Before& b) { return movedBy(f, b) > 0; }},
     {"view.row-taller", chooseKernel, [](WindowFixture& f, const Before&) { return heightOf(f) == 1.25; }},
     {"view.row-lower", chooseKernel, [](WindowFixture& f, const Before&) { return heightOf(f) == 0.8; }},
     {"view.reset-rows", hideKernelRow,

@@ -116,7 +116,7 @@ private slots:
         QVERIFY(action);
         QVERIFY(action->isEnabled());
         const Before before = Before::of(*f);
-        QVERIFY2(!drive.done(*f, before), "done before it was asked for");
+        QVERIFY2(!drive.checksFirst || !drive.done(*f, before), "done before it was asked for");
         fire(*action, static_cast<Way>(way));
         QTRY_VERIFY_WITH_TIMEOUT(drive.done(*f, before), 60'000);
     }
@@ -173,6 +173,7 @@ private:
         for (int kind = 0; kind <= static_cast<int>(scene::LinkKind::Collective); ++kind)
             canvas.setArrows(static_cast<scene::LinkKind>(kind), timeline::TimelineWidget::ViewArrows::Shown);
         canvas.stopMeasure();
+        canvas.setKeyRow(std::nullopt);
         canvas.setScrollY(0);
         f->w().view().fitAll(timeline::Motion::Instant);
     }
@@ -183,7 +184,7 @@ private:
         f->key(Qt::Key_P, Qt::ControlModifier | Qt::ShiftModifier);
         QVERIFY(f->w().palette().isVisible());
         const QString words = action.property("paletteText").toString();
-        QTest::keyClicks(QApplication::focusWidget(), words.left(40));
+        QTest::keyClicks(QApplication::focusWidget(), QString(words).remove(QChar(0x2026)).left(40));
         const auto at = f->w().palette().shown().indexOf(words);
         QVERIFY2(at >= 0, qPrintable(words));
         for (qsizetype i = 0; i < at; ++i) QTest::keyClick(QApplication::focusWidget(), Qt::Key_Down);

@@ -28,8 +28,6 @@ private slots:
         QTest::newRow("minutes and seconds") << "2 min 14 s" << qint64{134'000'000'000};
         QTest::newRow("hours and minutes") << "1h2min" << qint64{3'720'000'000'000};
         QTest::newRow("seconds and ms") << "1 s 200 ms" << qint64{1'200'000'000};
-        QTest::newRow("timecode") << "0:01:02.5" << qint64{62'500'000'000};
-        QTest::newRow("minutes of a timecode") << "-12:03.250" << qint64{-723'250'000'000};
     }
     void numbersWithAUnitAreTimes() {
         QFETCH(QString, text);
@@ -37,6 +35,24 @@ private slots:
         const auto parsed = parseGoTo(text);
         QVERIFY(parsed);
         QCOMPARE(std::get<GoToTime>(*parsed).offsetNs, ns);
+    }
+
+    void whatAClockReadsIsATimeOfDay_data() {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<qint64>("ns");
+        QTest::newRow("minutes") << "14:03" << qint64{50'580'000'000'000};
+        QTest::newRow("seconds") << "14:03:07" << qint64{50'587'000'000'000};
+        QTest::newRow("milliseconds") << "00:00:01.5" << qint64{1'500'000'000};
+        QTest::newRow("as the ruler groups them")
+            << QStringLiteral("00:00:01.234\u202f567\u202f8") << qint64{1'234'567'800};
+        QTest::newRow("more than a day") << "100:00:00" << qint64{360'000'000'000'000};
+    }
+    void whatAClockReadsIsATimeOfDay() {
+        QFETCH(QString, text);
+        QFETCH(qint64, ns);
+        const auto parsed = parseGoTo(text);
+        QVERIFY(parsed);
+        QCOMPARE(std::get<GoToClock>(*parsed).ns, ns);
     }
 
     void otherClocksAreMeantBySayingSo() {
@@ -55,8 +71,9 @@ private slots:
     }
 
     void otherTextIsNeither() {
-        for (const char* text : {"", "abc", "12 parsecs", "1.5", "--3 ms", "ms", "999999999999999 s", "14 s 2 min",
-                                 "1:75", "12:61:00", "2026-13-01 12:00:00 UTC", "25:00:00 UTC"})
+        for (const char* text :
+             {"", "abc", "12 parsecs", "1.5", "--3 ms", "ms", "999999999999999 s", "14 s 2 min", "1:75", "12:61:00",
+              "2026-13-01 12:00:00 UTC", "25:00:00 UTC", "14:60", "14:00:99", "1:2", "14:00:00.1234567890"})
             QVERIFY2(!parseGoTo(text), text);
     }
 };

@@ -55,21 +55,18 @@ std::optional<std::int64_t> withUnits(const QString& text) {
     return rounded(ns, match.captured(1) == QLatin1String("-"));
 }
 
-// Digits after the point, as ns.
-std::int64_t fraction(const QString& digits) {
-    return digits.isEmpty() ? 0 : digits.leftJustified(9, QLatin1Char('0')).toLongLong();
-}
-
-// "1:02:03.5", "02:03"
-const QString kClock = QStringLiteral("(?:(\\d{1,5}):)?(\\d{1,2}):(\\d{2})(?:\\.(\\d{1,9}))?");
+// "14:03", "14:03:07.123 456": digits after the point may be grouped as the ruler groups them.
+const QString kClock = QStringLiteral("(\\d{1,4}):(\\d{2})(?::(\\d{2})(?:\\.([\\d ]{1,11}))?)?");
 
 std::optional<std::int64_t> clockNs(const Match& match, int from) {
     const std::int64_t minutes = match.captured(from + 1).toLongLong(), seconds = match.captured(from + 2).toLongLong();
-    if (minutes > 59 || seconds > 59) return std::nullopt;
-    return (match.captured(from).toLongLong() * 3600 + minutes * 60 + seconds) * kSecond +
-           fraction(match.captured(from + 3));
+    const QString digits = match.captured(from + 3).remove(QLatin1Char(' '));
+    if (minutes > 59 || seconds > 59 || digits.size() > 9) return std::nullopt;
+    const std::int64_t fraction = digits.leftJustified(9, QLatin1Char('0')).toLongLong();
+    return (match.captured(from).toLongLong() * 3600 + minutes * 60 + seconds) * kSecond + fraction;
 }
 
+// "2026-11-30 12:00:01.5 UTC", "12:00:01.5 UTC"
 std::optional<GoTo> worldTime(const QString& text) {
     static const QRegularExpression form(
         QStringLiteral("^(?:(\\d{4})-(\\d{2})-(\\d{2})[t ])?%1 ?(utc|z|gmt)?$").arg(kClock));
@@ -88,7 +85,7 @@ std::optional<GoTo> worldTime(const QString& text) {
 
 std::optional<GoTo> parseGoTo(const QString& text) {
     static const QRegularExpression step(QStringLiteral("^(?:step ?)?(\\d{1,18})$"));
-    static const QRegularExpression clock(QStringLiteral("^([+-]?) ?%1$").arg(kClock));
+    static const QRegularExpression clock(QStringLiteral("^%1$").arg(kClock));
     static const QRegularExpression ofFile(QStringLiteral("^file (-?\\d{1,18}) ?ns$"));
     const QString trimmed = plain(text);
     if (const Match match = step.match(trimmed); match.hasMatch()) return GoToStep{match.captured(1).toLongLong()};
@@ -97,10 +94,9 @@ std::optional<GoTo> parseGoTo(const QString& text) {
     if (const auto ns = withUnits(trimmed)) return GoToTime{*ns};
     if (const auto world = worldTime(trimmed)) return world;
     const Match match = clock.match(trimmed);
-    if (!match.hasMatch()) return std::nullopt;
-    const auto ns = clockNs(match, 2);
+    const auto ns = match.hasMatch() ? clockNs(match, 1) : std::nullopt;
     if (!ns) return std::nullopt;
-    return GoToTime{match.captured(1) == QLatin1String("-") ? -*ns : *ns};
+    return GoToClock{*ns};
 }
 
 } // namespace lanescope::models

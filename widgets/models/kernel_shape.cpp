@@ -15,7 +15,8 @@ constexpr std::int64_t kMost = std::int64_t{1} << 40; // of anything: what is la
 
 std::int64_t number(const std::vector<ArgNode>& arguments, const char* key) {
     for (const ArgNode& node : arguments)
-        if (node.key == QLatin1String(key)) return std::clamp(node.value.toLongLong(), std::int64_t{0}, kMost);
+        if (node.key == QLatin1String(key))
+            return std::clamp(static_cast<std::int64_t>(node.value.toLongLong()), std::int64_t{0}, kMost);
     return 0;
 }
 

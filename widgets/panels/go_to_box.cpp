@@ -9,7 +9,7 @@ namespace lanescope::panels {
 namespace {
 constexpr int kWidth = 360, kTop = 76;
 const char* const kHint =
-    "a step's number, a time from the ruler's zero, or a clock: 12, 95.1 ms, 0:01:02.5, 12:00:01.5 UTC";
+    "a step's number, a time from the ruler's zero, or a clock: 12, 95.1 ms, 14:03:07.5, 12:00:01.5 UTC";
 } // namespace
 
 GoToBox::GoToBox(QWidget* window) : QFrame(window) {

@@ -277,6 +277,8 @@ std::optional<RankTime> Navigator::timeOf(const models::GoTo& wanted) const {
     if (const auto* offset = std::get_if<models::GoToTime>(&wanted))
         return m_canvas.currentView().zero + Ns{offset->offsetNs};
     if (const auto* file = std::get_if<models::GoToFileTime>(&wanted)) return RankTime{} + Ns{file->ns};
+    if (const auto* clock = std::get_if<models::GoToClock>(&wanted))
+        return m_shared.document.store().extent().begin + Ns{clock->ns};
     const auto* world = std::get_if<models::GoToWorldTime>(&wanted);
     const TraceStore& store = m_shared.document.store();
     const auto base = store.info().baseTimeNs;
