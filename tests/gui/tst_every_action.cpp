@@ -156,9 +156,16 @@ private:
         w.page().bottom().range().setGroupBy(models::GroupBy::Name);
         w.page().bottom().analyses().setScope(models::Scope::Whole);
         w.status().say({});
-        w.activateWindow();
+        return f->waitUntilQuiet(60'000) && takeFocus();
+    }
+    // A dialog that was closed a moment ago gives the activation back a moment later.
+    bool takeFocus() {
+        QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+        QCoreApplication::processEvents();
+        f->w().activateWindow();
+        if (!QTest::qWaitForWindowActive(&f->w())) return false;
         f->canvas().setFocus();
-        return f->waitUntilQuiet(60'000) && QTest::qWaitForWindowActive(&w);
+        return QTest::qWaitFor([this] { return f->canvas().hasFocus(); });
     }
     void resetCanvas() {
         timeline::TimelineWidget& canvas = f->canvas();

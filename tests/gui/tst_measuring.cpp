@@ -80,7 +80,8 @@ private slots:
         const SliceId first = f->launchedKernel(2), second = f->launchedKernel(8);
         f->w().navigator().select(first);
         f->key(Qt::Key_M, Qt::AltModifier);
-        QVERIFY(f->w().status().texts().join('|').contains("measured from"));
+        QVERIFY2(f->w().status().texts().join('|').contains("measured from"),
+                 qPrintable(f->w().status().texts().join('|')));
         QVERIFY(f->w().status().texts().join('|').contains("Alt+M"));
         f->w().navigator().select(second);
         f->key(Qt::Key_M, Qt::AltModifier);

@@ -35,6 +35,18 @@ private slots:
         QVERIFY(!view.canGoBack());
     }
 
+    void aNarrowCanvasAlwaysShowsSomeTime() {
+        ViewState view;
+        prepare(view);
+        for (int i = 0; i < 200; ++i) view.zoomAt(500, 1.5); // as far in as it goes
+        for (const double width : {1000.0, 400.0, 140.0, 20.0}) {
+            view.setCanvasWidth(width);
+            QVERIFY2(view.scale().visible().length().count() >= 1, qPrintable(QString::number(width)));
+            view.zoomAt(width / 2, 1.5);
+            QVERIFY2(view.target().visible().length().count() >= 1, qPrintable(QString::number(width)));
+        }
+    }
+
     void zoomKeepsTheTimeUnderThePointer_data() {
         QTest::addColumn<double>("x");
         for (const double x : {40.0, 137.0, 500.0, 960.0}) QTest::newRow(qPrintable(QString::number(x))) << x;

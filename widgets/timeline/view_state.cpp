@@ -13,11 +13,14 @@ constexpr int kSettleMs = 500;
 constexpr std::size_t kMaxHistory = 100;
 constexpr double kMargin = 0.05;
 constexpr double kFurthestOut = 1.25; // how much more than the whole trace can be seen
+constexpr double kLeastVisibleNs = 2; // a narrow canvas stops zooming earlier, so that there is time in view
 constexpr double kVisibleRest = 0.1;  // share of the width where some of the trace stays in view
 
 bool samePlace(const TimeScale& a, const TimeScale& b) {
     return a.nsPerPx() == b.nsPerPx() && a.firstColumn() == b.firstColumn();
 }
+
+double leastNsPerPx(double width) { return std::max(kMinNsPerPx, kLeastVisibleNs / width); }
 
 // Between two places so that the time that both show at the same px stays there all the way.
 TimeScale between(const TimeScale& from, const TimeScale& to, double t) {
@@ -65,7 +68,7 @@ void ViewState::setCanvasWidth(double px) {
         apply(TimeScale::fit(m_extent.begin, m_extent, m_width, m_width * kMargin / 2));
         if (m_history.size() == 1) m_history[0] = m_scale;
     } else {
-        apply(m_target.withWidth(px));
+        apply(limited(m_target.withWidth(px)));
     }
     m_target = m_scale;
 }
@@ -80,8 +83,8 @@ void ViewState::setHeaderWidth(double px) {
 TimeScale ViewState::limited(const TimeScale& wanted) const {
     if (m_extent.empty()) return wanted;
     const double whole = static_cast<double>(m_extent.length().count());
-    const double most = std::max(whole * kFurthestOut / m_width, kMinNsPerPx);
-    const double zoom = std::clamp(wanted.nsPerPx(), kMinNsPerPx, most);
+    const double least = leastNsPerPx(m_width);
+    const double zoom = std::clamp(wanted.nsPerPx(), least, std::max(whole * kFurthestOut / m_width, least));
     const double rest = m_width * kVisibleRest * zoom;
     const double origin = static_cast<double>(count(wanted.origin()));
     double begin = static_cast<double>(count(wanted.timeAt(0))) - origin;
@@ -127,8 +130,9 @@ void ViewState::animate() {
 void ViewState::zoomAt(double x, double factor, Motion motion) {
     if (!m_anchor || m_anchor->x != x) m_anchor = Anchor{x, m_target.timeAt(x)};
     const double whole = static_cast<double>(m_extent.length().count());
-    const double most = std::max(whole * kFurthestOut / m_width, kMinNsPerPx);
-    const double zoom = std::clamp(m_target.nsPerPx() / factor, kMinNsPerPx, most);
+    const double least = leastNsPerPx(m_width);
+    const double most = std::max(whole * kFurthestOut / m_width, least);
+    const double zoom = std::clamp(m_target.nsPerPx() / factor, least, most);
     const auto left = static_cast<std::int64_t>(std::llround(x * zoom));
     const Anchor anchor = *m_anchor;
     moveTo(TimeScale(m_target.origin(), anchor.time - Ns{left}, zoom, m_width), motion);
