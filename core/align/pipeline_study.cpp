@@ -15,6 +15,9 @@ namespace {
 using Kind = StageOpKind;
 
 constexpr std::size_t kMostRanks = 1024;
+constexpr std::int64_t kMostPlaces = 1024;
+constexpr std::size_t kMostOps = std::size_t{1} << 20;       // of a rank
+constexpr std::int64_t kLongestOpNs = std::int64_t{1} << 42; // an hour; so that sums of operations stay in range
 
 struct Op {
     Kind kind{};
@@ -45,7 +48,7 @@ Rank rankOf(const RankRecord& record) {
         if (op.step < 0 || static_cast<std::size_t>(op.step) >= out.steps.size()) continue;
         const auto step = static_cast<std::size_t>(op.step);
         const std::uint32_t n = counts[step][static_cast<std::size_t>(op.kind)]++;
-        out.steps[step].push_back({op.kind, op.end - op.begin, n});
+        out.steps[step].push_back({op.kind, std::clamp<std::int64_t>(op.end - op.begin, 0, kLongestOpNs), n});
     }
     return out;
 }
@@ -325,8 +328,11 @@ double PipelineStudy::slowdown() const {
 
 std::optional<PipelineStudy> studyPipeline(std::span<const RankRecord> records) {
     if (records.size() < 2 || records.size() > kMostRanks) return std::nullopt;
-    for (const RankRecord& record : records)
-        if (record.ops.empty()) return std::nullopt;
+    for (const RankRecord& record : records) {
+        if (record.ops.empty() || record.ops.size() > kMostOps) return std::nullopt;
+        for (const auto& [name, place] : record.coordinates)
+            if (place < 0 || place >= kMostPlaces) return std::nullopt;
+    }
     Player player(records);
     if (player.stages() < 2 || player.stages() > records.size()) return std::nullopt;
     player.choose(2 + 2 * (player.stages() + player.replicas().size() + kStageOpKinds) + records.size());

@@ -19,7 +19,7 @@ CollectiveTimes timesOf(std::span<const RankRecord> records, const Alignment& al
     out.latestStartNs = *lastStart;
     out.skewStartNs = *lastStart - *firstStart;
     out.skewEndNs = *lastEnd - *firstEnd;
-    for (const std::int64_t start : out.startNs) out.waitNs.push_back(out.latestStartNs - start);
+    for (const std::int64_t start : out.startNs) out.waitNs.push_back(std::min(kLongestWaitNs, *lastStart - start));
     out.lastPart = static_cast<std::size_t>(std::find(out.startNs.begin(), out.startNs.end(), out.latestStartNs) -
                                             out.startNs.begin());
     out.transferNs = out.endNs[out.lastPart] - out.startNs[out.lastPart];

@@ -11,6 +11,9 @@
 
 namespace lanescope::align {
 
+// Between clocks that are years apart a wait is no more than this (a hundred days), so that sums stay in range.
+inline constexpr std::int64_t kLongestWaitNs = std::int64_t{1} << 53;
+
 struct CollectiveTimes {
     std::vector<std::int64_t> startNs, endNs, waitNs; // per part; common clock
     std::int64_t latestStartNs = 0;

@@ -1,4 +1,5 @@
 #include "core/align/robust_fit.h"
+#include "core/session/ranks/collectives_json.h"
 #include "core/session/ranks/measured.h"
 #include "core/session/ranks/rank_analyses.h"
 
@@ -209,6 +210,9 @@ Result<RankAnswer> collectives(const RankSet& set, const RankQuestion& question)
     const std::vector<Measured> all = measureCollectives(set);
     RankAnswer out;
     addCommon(out.document, set);
+    out.document["kinds"] = kindsJson(set, all);
+    out.document["pairs"] = pairsJson(set);
+    out.document["unmatched"] = unmatchedJson(set);
     out.document["collectives"] = Json::array();
     for (const Measured& m : all) out.document["collectives"].push(oneJson(set, m));
     out.document["unmatched_count"] = set.matching.unmatched.size();

@@ -30,26 +30,29 @@ Json partJson(const PipelineStudy::Part& part) {
 }
 
 struct PlaceSums { // means over the ranks of a place
-    std::int64_t ranks = 0, steps = 0, computeNs = 0, waitNs = 0, timesLast = 0;
+    std::int64_t ranks = 0, timesLast = 0;
+    double computeNs = 0, waitNs = 0;
 };
+// Below 2^62, whatever clocks say.
+std::int64_t wholeNs(double ns) { return static_cast<std::int64_t>(std::min(ns, 4.6e18)); }
+
 using PlaceTable = std::map<std::pair<align::Parallel, std::int64_t>, PlaceSums>;
 
 PlaceTable sumsByPlace(const RankSet& set, const align::StragglerReport& report) {
     PlaceTable out;
     for (std::size_t r = 0; r < set.records.size(); ++r) {
         const align::RankRecord& record = set.records[r];
-        std::int64_t compute = 0, steps = 0;
+        double compute = 0, steps = 0;
         for (const align::RankStep& step : record.steps) {
             if (step.warmup || step.cutOff) continue;
-            compute += step.figures.computeNs;
+            compute += static_cast<double>(step.figures.computeNs);
             ++steps;
         }
         for (const auto& [parallel, place] : set.layout.places[r]) {
             PlaceSums& sums = out[{parallel, place}];
             ++sums.ranks;
-            sums.steps += steps;
-            sums.computeNs += steps > 0 ? compute / steps : record.whole.computeNs;
-            sums.waitNs += report.ranks[r].sums.totalWaitNs;
+            sums.computeNs += steps > 0 ? compute / steps : static_cast<double>(record.whole.computeNs);
+            sums.waitNs += static_cast<double>(report.ranks[r].sums.totalWaitNs);
             sums.timesLast += static_cast<std::int64_t>(report.ranks[r].sums.timesLast);
         }
     }
@@ -57,21 +60,21 @@ PlaceTable sumsByPlace(const RankSet& set, const align::StragglerReport& report)
     for (const auto& [key, sums] : out) ++places[key.first];
     std::erase_if(out, [&](const auto& entry) { return places[entry.first.first] < 2; });
     for (auto& [key, sums] : out) {
-        sums.computeNs /= sums.ranks;
-        sums.waitNs /= sums.ranks;
+        sums.computeNs /= static_cast<double>(sums.ranks);
+        sums.waitNs /= static_cast<double>(sums.ranks);
     }
     return out;
 }
 
 // Kernel time of a step on the mean; of the whole recording where there are no steps.
 std::int64_t workOf(const align::RankRecord& record) {
-    std::int64_t sum = 0, steps = 0;
+    double sum = 0, steps = 0;
     for (const align::RankStep& step : record.steps) {
         if (step.warmup || step.cutOff) continue;
-        sum += step.figures.kernelSumNs;
+        sum += static_cast<double>(step.figures.kernelSumNs);
         ++steps;
     }
-    return steps > 0 ? sum / steps : record.whole.kernelSumNs;
+    return steps > 0 ? wholeNs(sum / steps) : record.whole.kernelSumNs;
 }
 
 } // namespace
@@ -192,7 +195,7 @@ Table placesTable(const RankSet& set, const align::StragglerReport& report) {
                 {}};
     for (const auto& [key, sums] : sumsByPlace(set, report))
         table.rows.push_back({fmt::format("{} {}", align::parallelWord(key.first), key.second), sums.ranks,
-                              sums.computeNs, sums.waitNs, sums.timesLast});
+                              wholeNs(sums.computeNs), wholeNs(sums.waitNs), sums.timesLast});
     return table;
 }
 
@@ -201,8 +204,8 @@ Json placesSums(const RankSet& set, const align::StragglerReport& report) {
     for (const auto& [key, sums] : sumsByPlace(set, report)) {
         Json& one = out[align::parallelWord(key.first)][std::to_string(key.second)];
         one["ranks"] = sums.ranks;
-        one["compute_ns"] = sums.computeNs;
-        one["wait_ns"] = sums.waitNs;
+        one["compute_ns"] = wholeNs(sums.computeNs);
+        one["wait_ns"] = wholeNs(sums.waitNs);
         one["times_last"] = sums.timesLast;
     }
     return out;

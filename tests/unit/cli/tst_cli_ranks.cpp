@@ -131,6 +131,11 @@ private slots:
         QCOMPARE(all[0]["alg_bytes_per_s"].toDouble(), 160e6); // 4000 bytes in 25 us
         QCOMPARE(all[0]["matched_by"].toString(), "seq");
         QCOMPARE(answer["unmatched_count"].toInt(-1), 0);
+        QCOMPARE(answer["kinds"][0]["kind"].toString(), "all_reduce");
+        QCOMPARE(answer["kinds"][0]["bytes"].toInt(), 4000);
+        QCOMPARE(answer["kinds"][0]["count"].toInt(), 2);
+        QCOMPARE(answer["kinds"][0]["transfer_median_ns"].toInt(), 25'000);
+        QVERIFY(answer["pairs"].toArray().isEmpty() && answer["unmatched"].toArray().isEmpty());
     }
 
     void summariesStandForTheirTraces() {
