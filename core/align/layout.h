@@ -19,7 +19,7 @@ std::string_view parallelWord(Parallel p); // "tp", "pp", "dp", "cp", "ep"
 // What a group's name or description says: "mesh_tp", "TENSOR_MODEL_PARALLEL_GROUP", "pp" ...
 std::optional<Parallel> parallelInName(std::string_view name);
 
-enum class KnownBy : std::uint8_t { Name, Shape, Timeline };
+enum class KnownBy : std::uint8_t { Name, Shape, Timeline, User };
 
 struct Layout {
     struct Dimension {

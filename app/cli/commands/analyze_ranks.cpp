@@ -61,6 +61,8 @@ std::optional<ExitCode> runRankAnalysis(const Arguments& arguments) {
                                      "heatmap, alignment. Files, folders, archives and summaries are taken.");
     parser.positional("ID", words, Amount::AtLeastOne, "the analysis, then traces or summaries");
     addRankOptions(parser, request);
+    parser.text("--layout", request.layout,
+                "the job's layout, the innermost dimension first: tp=2,pp=4,dp=8 (else read from the groups)");
     parser.text("--metric", question.metric, "heatmap: step_time, busy, compute, exposed_comm, waiting, idle ...");
     parser.number("--ranks-per-node", question.ranksPerNode, "stragglers: sum up by node");
     parser.number("--max-rows", maxRows, "rows of lists of single events (200)");

@@ -2,6 +2,7 @@
 
 #include "app/cli/frame/console.h"
 #include "app/cli/frame/progress_line.h"
+#include "core/align/layout_given.h"
 
 #include <fmt/format.h>
 
@@ -87,16 +88,10 @@ Result<RankInputs> readRanks(const RankRequest& request, const Stopping& stoppin
     return inputs;
 }
 
-Result<RankSet> rankSetOf(const RankRequest& request, RankInputs inputs) {
-    if (inputs.records.empty())
-        return Error{ErrorCode::MissingData, "expected traces of several ranks, found none", "",
-                     inputs.reading.empty() ? std::string() : inputs.reading.front()};
-    const auto by = alignCalled(request.align);
-    if (by != align::AlignBy::Event) {
-        RankSet set = makeRankSet(std::move(inputs.records), by);
-        set.reading = std::move(inputs.reading);
-        return set;
-    }
+namespace {
+
+Result<RankSet> alignedAs(align::AlignBy by, RankInputs inputs) {
+    if (by != align::AlignBy::Event) return makeRankSet(std::move(inputs.records), by);
     for (std::size_t r = 0; r < inputs.records.size(); ++r)
         if (!inputs.eventStarts[r])
             return Error{ErrorCode::MissingData, "no event of that name", inputs.records[r].file,
@@ -106,12 +101,33 @@ Result<RankSet> rankSetOf(const RankRequest& request, RankInputs inputs) {
     for (std::size_t r = 0; r < inputs.records.size(); ++r)
         starts.emplace_back(inputs.records[r].file, *inputs.eventStarts[r]);
     RankSet set = makeRankSet(std::move(inputs.records), align::AlignBy::None);
-    set.reading = std::move(inputs.reading);
     std::vector<std::optional<std::int64_t>> sorted(set.records.size());
     for (std::size_t r = 0; r < set.records.size(); ++r)
         for (const auto& [file, start] : starts)
             if (file == set.records[r].file) sorted[r] = start;
     set.alignment = align::alignRanks(set.records, set.matching, align::AlignBy::Event, sorted);
+    return set;
+}
+
+} // namespace
+
+Result<RankSet> rankSetOf(const RankRequest& request, RankInputs inputs) {
+    if (inputs.records.empty())
+        return Error{ErrorCode::MissingData, "expected traces of several ranks, found none", "",
+                     inputs.reading.empty() ? std::string() : inputs.reading.front()};
+    std::vector<std::string> reading = std::move(inputs.reading);
+    const auto by = alignCalled(request.align);
+    auto set = by ? alignedAs(*by, std::move(inputs)) : Result<RankSet>(makeRankSet(std::move(inputs.records)));
+    if (!set.ok()) return set;
+    set->reading = std::move(reading);
+    if (request.layout.empty()) return set;
+    auto layout = align::givenLayout(set->records, request.layout);
+    if (!layout.ok()) {
+        Error error = layout.error();
+        error.place = "--layout";
+        return error;
+    }
+    set->layout = std::move(*layout);
     return set;
 }
 

@@ -14,7 +14,8 @@ namespace lanescope::cli {
 
 struct RankRequest {
     LoadRequest load;
-    std::string align; // none, step-start, ends, or event:NAME
+    std::string align;    // none, step-start, ends, or event:NAME
+    std::string layout{}; // as a person gives it (core/align/layout_given.h); empty: inferred
 };
 void addRankOptions(ArgumentParser& parser, RankRequest& request); // all but the inputs
 
@@ -28,7 +29,7 @@ struct RankInputs {
 // Errors of the request itself, and Cancelled.
 Result<RankInputs> readRanks(const RankRequest& request, const Stopping& stopping);
 
-// As `align` asks; by the default when it asks nothing.
+// As `align` and `layout` ask; by the default when they ask nothing.
 Result<RankSet> rankSetOf(const RankRequest& request, RankInputs inputs);
 
 } // namespace lanescope::cli

@@ -18,7 +18,7 @@ constexpr RankAnalysisInfo kAnalyses[] = {
 };
 
 std::string_view knownByWord(align::KnownBy by) {
-    constexpr std::string_view kWords[] = {"name", "shape", "timeline"};
+    constexpr std::string_view kWords[] = {"name", "shape", "timeline", "user"};
     return kWords[static_cast<std::size_t>(by)];
 }
 

@@ -55,6 +55,17 @@ CauseWords wordsOf(StragglerCause cause) {
     return {"Nobody keeps the others waiting for long: waiting is spread over the ranks.", "", "", "Waiting"};
 }
 
+// What is seen of a straggler whose cause is not recorded.
+std::string whyUnknown(const align::CauseEvidence& e) {
+    if (e.copyExcessNs > std::max<std::int64_t>(0, e.deviceIdleExcessNs))
+        return "Its kernels and its host take as long as the others'; copies that nothing hides take longer.";
+    if (e.deviceIdleExcessNs > 0)
+        return "Its device stands idle longer, though its work is launched in time and takes as long: what it waits "
+               "for "
+               "is not recorded.";
+    return std::string(wordsOf(StragglerCause::Unknown).why);
+}
+
 std::int64_t barFigure(StragglerCause cause, const RankFigures& f) {
     if (cause == StragglerCause::SlowCompute || cause == StragglerCause::MoreWork)
         return f.kernelSumNs > 0 ? f.kernelSumNs : f.computeNs;
@@ -187,7 +198,7 @@ StragglerVerdict stragglerVerdict(const RankSet& set, const StragglerReport& rep
     StragglerVerdict out;
     out.record = report.record;
     const CauseWords words = wordsOf(report.cause);
-    out.why = std::string(words.why);
+    out.why = report.cause == StragglerCause::Unknown ? whyUnknown(report.evidence) : std::string(words.why);
     out.barsTitle = std::string(words.bars);
     out.refute = std::string(words.refute);
     out.tries = std::string(words.tries);

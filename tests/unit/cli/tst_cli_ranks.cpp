@@ -138,6 +138,17 @@ private slots:
         QVERIFY(answer["pairs"].toArray().isEmpty() && answer["unmatched"].toArray().isEmpty());
     }
 
+    void aLayoutOfTheUserIsTaken() {
+        const Job job;
+        const QJsonObject answer = answerOf({"analyze", "heatmap", "--json", "--layout", "tp=1,pp=2", job.path()});
+        QCOMPARE(answer["ranks"]["layout"]["pp"]["known_by"].toString(), "user");
+        QCOMPARE(answer["ranks"]["layout"]["pp"]["size"].toInt(), 2);
+        QCOMPARE(answer["rows"][1]["places"]["pp"].toInt(-1), 1);
+        const auto wrong = runCli({"analyze", "heatmap", "--layout", "tp=3", job.path()});
+        QCOMPARE(wrong.exitCode, 2);
+        QVERIFY(wrong.err.contains("--layout"));
+    }
+
     void summariesStandForTheirTraces() {
         const Job job;
         const QString one = job.path("one.sum.json"), both = job.path("both.sum.json");

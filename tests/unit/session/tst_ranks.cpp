@@ -2,6 +2,7 @@
 #include "core/session/ranks/load_ranks.h"
 #include "core/session/ranks/rank_set.h"
 #include "core/session/ranks/rank_summary.h"
+#include "core/session/ranks/rank_verdict.h"
 #include "tests/support/synth_case.h"
 
 #include <QDir>
@@ -178,6 +179,10 @@ private slots:
         const StragglerReport report = reportOn(set);
         QCOMPARE(report.rank, std::optional<std::int64_t>(2)); // a clock offset of 500 us accuses nobody else
         QCOMPARE(report.lastShare, 1.0);
+        // Its idle time is longer by 0.68 ms a step; everything else is equal, so nothing is claimed about why.
+        QVERIFY(report.cause == StragglerCause::Unknown);
+        QCOMPARE(report.evidence.deviceIdleExcessNs, 680'906);
+        QVERIFY(stragglerVerdict(set, report).why.starts_with("Its device stands idle longer"));
     }
 
     void theRealSetOfEightIsReadAsItsNoteSays() {
