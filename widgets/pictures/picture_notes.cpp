@@ -22,7 +22,9 @@ struct Figure {
     std::string label, value, why;
 };
 
-std::string gaps(std::uint64_t n) { return fmt::format("{} {}", n, n == 1 ? "gap" : "gaps"); }
+std::string gaps(std::uint64_t n) {
+    return fmt::format("{} {}", formatCount(static_cast<std::int64_t>(n)), n == 1 ? "gap" : "gaps");
+}
 
 std::array<Figure, 4> figuresOf(const FourNumbers& n, const GapThresholds& t) {
     const std::string wall = formatDuration(n.wallNs);

@@ -47,6 +47,7 @@ void addBody(const NoteSource& source, const NotePlace& place, const Pen& pen) {
     }
     addNoteShape(pen.view, source, place, pen.layer);
     if (place.x0 < pen.view.headerWidth || place.frame) return;
+    if (source.note.kind == notes::Kind::Text && place.at) return; // the words stand there themselves
     const bool dot = place.at.has_value();
     const double bottom = dot ? place.at->y + place.at->h / 2 : pen.view.height;
     Line line{f(place.x0), 20, f(place.x0), f(bottom), ink};
@@ -55,7 +56,27 @@ void addBody(const NoteSource& source, const NotePlace& place, const Pen& pen) {
     if (dot) pen.layer.marks.push_back({MarkShape::Disc, {f(place.x0), f(bottom)}, 6.4F, 6.4F, ink});
 }
 
+// Words on a row stand there, from where they begin; the row may be as narrow as it is.
+RectF addWordsOnRow(const NoteSource& source, const NotePlace& place, const RectF& row, Pen& pen) {
+    const double left = std::max(place.left(), pen.view.headerWidth);
+    const double room = std::clamp(pen.view.width - left - kDisc - 14, 0.0, kMostWords);
+    const Fitted words = cutAtEnd(firstLine(source.note.text), room, 3, kWords, pen.text);
+    const Ink ink = noteInk(source.note.meaning);
+    const double top = row.y + std::max(0.0F, (row.h - 18) / 2);
+    Box back;
+    back.rect = {f(left), f(top), f(words.width + kDisc + 12), 18};
+    back.fill = Ink::Raised;
+    back.shape = Shape::Round;
+    back.radius = 4;
+    back.edge = pen.chosen == place.index ? ink : Ink::Line2;
+    pen.layer.boxes.push_back(back);
+    addDisc(left + kDisc / 2 + 1, top + 1, place.index + 1, ink, pen.layer);
+    pen.layer.labels.push_back({f(left + kDisc + 6), f(top + 13), words.text, kWords, Ink::Text});
+    return back.rect;
+}
+
 std::optional<RectF> addHead(const NoteSource& source, const NotePlace& place, Pen& pen) {
+    if (source.note.kind == notes::Kind::Text && place.at) return addWordsOnRow(source, place, *place.at, pen);
     const double wanted = std::max(place.left(), pen.view.headerWidth + kDisc / 2);
     const double x = std::max(wanted, pen.discFree + kDisc / 2);
     if (x - wanted > kMostShift || x + kDisc / 2 > pen.view.width) return std::nullopt;

@@ -86,6 +86,7 @@ void TimelineWidget::startDrag(QMouseEvent* event) {
 void TimelineWidget::mouseMoveEvent(QMouseEvent* event) {
     const QPointF pos = event->position();
     m_pointer = pos;
+    m_dragKeys = event->modifiers();
     m_menuRow.reset();
     if (m_drag == Drag::Pressed && std::abs(pos.x() - m_pressed.x()) >= kDragPx &&
         m_pressed.x() >= m_shared.view.headerWidth())
@@ -145,10 +146,11 @@ void TimelineWidget::mouseReleaseEvent(QMouseEvent* event) {
     if (drag == Drag::Pressed) clickAt(m_pressed, event->modifiers());
     const bool still = std::abs(pos.x() - m_pressed.x()) + std::abs(pos.y() - m_pressed.y()) < kDragPx;
     if (drag == Drag::Pan && event->button() == Qt::LeftButton && still) pairAt(m_pressed); // Shift+click
-    if (drag == Drag::MoveNote) finishNoteDrag(drag, pos);
-    if (drag == Drag::Box && event->modifiers().testFlag(Qt::ShiftModifier)) {
-        finishNoteDrag(drag, pos);
-    } else if (drag == Drag::Box) {
+    if (drag == Drag::MoveNote) finishNoteMove(pos);
+    const bool box = drag == Drag::Box;
+    if (const auto note = box ? draggedNote(pos, event->modifiers()) : std::nullopt) {
+        emit noteBoxWanted(*note);
+    } else if (box) {
         std::vector<SliceId> inside = slicesInBox(m_pressed, pos);
         if (!inside.empty()) m_shared.selection.setSlices(std::move(inside));
     }

@@ -20,42 +20,83 @@ std::optional<std::size_t> TimelineWidget::noteAt(const QPointF& pos) const {
     return std::nullopt;
 }
 
-// A note goes to the time (and to the row or slice) where it is let go; a box is made over the rows it was drawn over.
-void TimelineWidget::finishNoteDrag(Drag drag, const QPointF& pos) {
-    const RankTime time = timeAt(pos);
-    if (drag == Drag::MoveNote) {
-        if (m_draggedNote >= m_shared.notes.list().size() || std::abs(pos.x() - m_pressed.x()) < 4) return;
-        Note note = m_shared.notes.list()[m_draggedNote];
-        const Ns length = note.end - note.begin;
-        note.begin += time - m_pressedTime;
-        note.end = note.begin + length;
-        if (note.kind == notes::Kind::Callout) { // of another slice now, or of a moment
-            const auto hit = hitAt(pos);
-            note.from = {};
-            note.kind = notes::Kind::Flag;
-            note.end = note.begin;
-            if (hit && hit->slice) {
-                const TraceStore& store = m_shared.document.store();
-                note.from = notes::anchorOf(store, m_shared.document.tree(), *hit->slice);
-                note.kind = notes::Kind::Callout;
-                note.begin = store.start(*hit->slice);
-                note.end = store.end(*hit->slice);
-            }
+namespace {
+
+// What lies at a place: a slice and its times, else a moment of a row.
+struct Place {
+    notes::Anchor anchor;
+    RankTime begin{}, end{};
+    bool isSlice = false;
+};
+
+Place placeAt(const TraceStore& store, const RowTree& tree, const std::optional<scene::Hit>& hit, RankTime time) {
+    if (hit && hit->slice)
+        return {notes::anchorOf(store, tree, *hit->slice), store.start(*hit->slice), store.end(*hit->slice), true};
+    Place out{{}, time, time, false};
+    if (hit && hit->row) out.anchor.row = tree.row(*hit->row).key;
+    return out;
+}
+
+} // namespace
+
+// A note goes to the time where it is let go; a call-out, words and the tail of an arrow also to what lies there.
+void TimelineWidget::finishNoteMove(const QPointF& pos) {
+    const bool isClick = std::abs(pos.x() - m_pressed.x()) < 4 && std::abs(pos.y() - m_pressed.y()) < 4;
+    if (m_draggedNote >= m_shared.notes.list().size() || isClick) return;
+    const TraceStore& store = m_shared.document.store();
+    Note note = m_shared.notes.list()[m_draggedNote];
+    const Ns length = note.end - note.begin, by = timeAt(pos) - m_pressedTime;
+    const bool onRows = pos.y() > scene::kRulerHeight;
+    const Place place = placeAt(store, m_shared.document.tree(), onRows ? hitAt(pos) : std::nullopt, timeAt(pos));
+    switch (note.kind) {
+    case notes::Kind::Callout: // of another slice now, or of a moment
+        note.from = place.isSlice ? place.anchor : notes::Anchor{};
+        note.kind = place.isSlice ? notes::Kind::Callout : notes::Kind::Flag;
+        note.begin = place.isSlice ? place.begin : note.begin + by;
+        note.end = place.isSlice ? place.end : note.begin;
+        break;
+    case notes::Kind::Arrow:
+        if (onRows) {
+            note.from = place.anchor;
+            note.begin = place.begin;
         }
-        m_shared.notes.replace(m_draggedNote, note);
-        return;
+        break;
+    case notes::Kind::Text:
+        if (onRows) note.from = notes::Anchor{place.anchor.row, {}, {}};
+        [[fallthrough]];
+    default:
+        note.begin += by;
+        note.end = note.begin + length;
+        break;
     }
+    m_shared.notes.replace(m_draggedNote, note);
+}
+
+// With Ctrl+Shift a box over the rows, with Ctrl+Alt an arrow, with all three words on the row.
+std::optional<Note> TimelineWidget::draggedNote(const QPointF& pos, Qt::KeyboardModifiers modifiers) {
+    const bool shift = modifiers.testFlag(Qt::ShiftModifier), alt = modifiers.testFlag(Qt::AltModifier);
     const auto first = hitAt(m_pressed), last = hitAt(pos);
-    if (!first || !last || !first->row || !last->row) return;
-    Note box;
-    box.kind = notes::Kind::Box;
-    box.begin = std::min(time, m_pressedTime);
-    box.end = std::max(time, m_pressedTime);
+    if ((!shift && !alt) || !first || !last || !first->row || !last->row) return std::nullopt;
+    const TraceStore& store = m_shared.document.store();
     const RowTree& tree = m_shared.document.tree();
+    const RankTime time = timeAt(pos);
+    Note out;
+    if (alt && !shift) {
+        const Place from = placeAt(store, tree, first, m_pressedTime), to = placeAt(store, tree, last, time);
+        out.kind = notes::Kind::Arrow;
+        out.begin = from.begin;
+        out.end = to.begin;
+        out.from = from.anchor;
+        out.to = to.anchor;
+        return out;
+    }
+    out.begin = std::min(time, m_pressedTime);
+    out.end = std::max(time, m_pressedTime);
+    out.kind = alt ? notes::Kind::Text : notes::Kind::Box;
     const bool down = pos.y() >= m_pressed.y();
-    box.from.row = tree.row(down ? *first->row : *last->row).key;
-    box.to.row = tree.row(down ? *last->row : *first->row).key;
-    emit noteBoxWanted(box);
+    out.from.row = tree.row(down || alt ? *first->row : *last->row).key;
+    if (!alt) out.to.row = tree.row(down ? *last->row : *first->row).key;
+    return out;
 }
 
 } // namespace lanescope::timeline

@@ -188,6 +188,16 @@ std::vector<SliceId> TimelineWidget::slicesInBox(const QPointF& a, const QPointF
 
 void TimelineWidget::addBoxDrag(scene::Layer& layer) {
     const double header = m_shared.view.headerWidth();
+    const bool alt = m_dragKeys.testFlag(Qt::AltModifier), shift = m_dragKeys.testFlag(Qt::ShiftModifier);
+    if (alt && !shift) { // an arrow of a note
+        const auto at = [](const QPointF& p) {
+            return scene::PointF{static_cast<float>(p.x()), static_cast<float>(p.y())};
+        };
+        scene::Arrow arrow{at(m_pressed), at(m_lastPos)};
+        arrow.ink = scene::Ink::Accent;
+        layer.arrows.push_back(arrow);
+        return;
+    }
     const double x0 = std::max(header, std::min(m_pressed.x(), m_lastPos.x()));
     const double x1 = std::max(m_pressed.x(), m_lastPos.x());
     const double y0 = std::min(m_pressed.y(), m_lastPos.y()), y1 = std::max(m_pressed.y(), m_lastPos.y());

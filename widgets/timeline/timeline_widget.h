@@ -123,7 +123,7 @@ signals:
     void rowsChanged();
     void fittingWanted(lanescope::TimeRange range);
     void noteEditWanted(std::size_t index);         // double click on a note
-    void noteBoxWanted(lanescope::notes::Note box); // Ctrl+Shift+drag: without words yet
+    void noteBoxWanted(lanescope::notes::Note box); // a note made by dragging: without words yet
     void pairMeasured(const QString& words);
     void contextMenuWanted(std::optional<lanescope::scene::Hit> hit, QPoint globalPos);
 
@@ -175,7 +175,8 @@ private:
     void updateLinks();
     void addBoxDrag(scene::Layer& layer);
     void addNotes(scene::Scene& out);
-    void finishNoteDrag(Drag drag, const QPointF& pos);
+    void finishNoteMove(const QPointF& pos);
+    std::optional<Note> draggedNote(const QPointF& pos, Qt::KeyboardModifiers modifiers);
     std::vector<SliceId> slicesInBox(const QPointF& a, const QPointF& b);
     void addSlicesInView(std::uint32_t row, double fromX, double toX, std::size_t lane, std::vector<SliceId>& out);
     std::optional<std::uint32_t> rowEdgeAt(const QPointF& pos); // whose lower edge lies there
@@ -224,6 +225,7 @@ private:
     bool m_notesDirty = true;
     std::vector<scene::NoteHit> m_noteHits; // of the last frame
     std::size_t m_draggedNote = 0;
+    Qt::KeyboardModifiers m_dragKeys; // of the drag that goes on
     QImage m_picture;
     QScrollBar m_scroll;
     std::optional<QPointF> m_pointer;

@@ -9,6 +9,7 @@
 #include <QGuiApplication>
 #include <QPushButton>
 #include <QResizeEvent>
+#include <QSignalBlocker>
 
 namespace lanescope::app {
 
@@ -86,6 +87,8 @@ QWidget* PictureDialog::makeForm() {
     m_numbers = toggle(tr("the four numbers of the range"));
     m_findings = toggle(tr("findings"));
     m_notes = toggle(tr("notes"));
+    m_marks = toggle(tr("selection, range, hits and arrows"));
+    m_legend = toggle(tr("legend"));
     m_method = toggle(tr("scale bar and how it was measured"));
     m_redact = toggle(tr("leave out names of hosts, users and folders"));
     m_redact->setChecked(false);
@@ -105,7 +108,10 @@ QWidget* PictureDialog::makeForm() {
     form->addRow(QString(), m_width);
     form->addRow(tr("Theme"), m_themes);
     form->addRow(tr("PNG scale"), m_scales);
-    for (QCheckBox* box : {m_numbers, m_findings, m_notes, m_method, m_redact}) form->addRow(box);
+    m_device = choice(tr("GPU of the four numbers"), {});
+    m_deviceName = panels::makeText(tr("Numbers of"), panels::TextRole::Body, this);
+    form->addRow(m_deviceName, m_device);
+    for (QCheckBox* box : {m_numbers, m_findings, m_notes, m_marks, m_legend, m_method, m_redact}) form->addRow(box);
     auto* write = panels::makeButton(tr("Save the picture\u2026"), panels::ButtonRole::Primary, this);
     auto* copyIt = panels::makeButton(tr("Copy"), panels::ButtonRole::Plain, this);
     connect(write, &QPushButton::clicked, this, &PictureDialog::askFile);
@@ -128,7 +134,11 @@ Wish PictureDialog::wish() const {
     out.numbers = m_numbers->isChecked();
     out.findings = m_findings->isChecked();
     out.notes = m_notes->isChecked();
+    out.marks = m_marks->isChecked();
+    out.legend = m_legend->isChecked();
     out.method = m_method->isChecked();
+    const QVariant device = m_device->currentData();
+    if (device.isValid()) out.device = device.toLongLong();
     out.namesLeftOut = m_redact->isChecked();
     return out;
 }
@@ -162,8 +172,25 @@ void PictureDialog::keep(const PictureSource& source, const std::shared_ptr<cons
 
 void PictureDialog::fail(const Error& error) { m_note->setText(QString::fromStdString(error.text())); }
 
+// Of traces with several GPUs: whose four numbers are told.
+void PictureDialog::listDevices() {
+    const PictureSource source = m_source.now();
+    const QSignalBlocker quiet(m_device);
+    const QVariant chosen = m_device->currentData();
+    m_device->clear();
+    if (source.open.facts)
+        for (const DeviceWork& device : source.open.facts->analysis->devices)
+            if (device.key.device)
+                m_device->addItem(tr("GPU %1").arg(*device.key.device), static_cast<qlonglong>(*device.key.device));
+    m_device->setCurrentIndex(std::max(0, m_device->findData(chosen)));
+    const bool several = m_device->count() > 1;
+    m_device->setVisible(several);
+    m_deviceName->setVisible(several);
+}
+
 void PictureDialog::draw() {
     if (!m_source.isOpen()) return close(), void();
+    listDevices();
     struct Drawn {
         QImage image;
         std::shared_ptr<const FindingsResult> findings;

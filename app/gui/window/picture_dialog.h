@@ -46,6 +46,9 @@ public:
     QComboBox& scales() { return *m_scales; }
     QCheckBox& leaveOutNames() { return *m_redact; }
     QCheckBox& numbers() { return *m_numbers; }
+    QCheckBox& legend() { return *m_legend; }
+    QCheckBox& marks() { return *m_marks; }
+    QComboBox& device() { return *m_device; }
 
 signals:
     void written(const QString& path);
@@ -60,6 +63,7 @@ private:
     QComboBox* choice(const QString& name, const QStringList& words);
     QCheckBox* toggle(const QString& text);
     void draw();
+    void listDevices();
     void askFile();
     void fail(const Error& error);
 
@@ -67,10 +71,11 @@ private:
     jobs::JobRunner& m_runner;
     QString m_folder;
     QTimer m_wait;
-    QComboBox *m_time, *m_rows, *m_widths, *m_themes, *m_scales;
+    QComboBox *m_time, *m_rows, *m_widths, *m_themes, *m_scales, *m_device;
+    QLabel* m_deviceName;
     QSpinBox* m_width;
     QLineEdit *m_title, *m_words;
-    QCheckBox *m_numbers, *m_findings, *m_notes, *m_method, *m_redact;
+    QCheckBox *m_numbers, *m_findings, *m_notes, *m_marks, *m_legend, *m_method, *m_redact;
     QLabel *m_picture, *m_note;
     QScrollArea* m_area;
     QImage m_shown;

@@ -15,7 +15,7 @@ namespace lanescope::app {
 
 namespace {
 
-const QString kJob = QStringLiteral("session");
+const QString kJob = QStringLiteral("session"), kPathJob = QStringLiteral("path of the session");
 constexpr int kPollMs = 30;
 
 ThemeChoice choiceOf(const std::string& word) {
@@ -149,9 +149,25 @@ void SessionController::apply() {
         w.toolBar().omnibox().setText(query);
         w.searching().search(query);
     }
+    showPath();
     m_placed.reset();
     m_scrolled = canvas.scrollY();
     place();
+}
+
+// The critical path that was outlined.
+void SessionController::showPath() {
+    if (!m_pending->view.criticalPath) return;
+    const auto store = m_window.document().sharedStore();
+    m_window.m_runner.start(
+        kPathJob, this,
+        [store, session = *m_pending](RunContext& context) {
+            return pictures::criticalPathOf(*store, session, context);
+        },
+        [this, store](Result<std::vector<scene::PathPiece>> path) {
+            const bool same = m_window.document().isOpen() && m_window.document().sharedStore() == store;
+            if (same && path.ok()) m_window.page().canvas().setPath(std::move(*path));
+        });
 }
 
 void SessionController::selectSlices() {

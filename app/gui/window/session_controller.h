@@ -51,6 +51,7 @@ private:
     void place(); // what depends on the size of the canvas and on all rows
     void settle();
     void selectSlices();
+    void showPath();
 
     MainWindow& m_window;
     RanksSession* m_ranks = nullptr; // goes with this

@@ -54,6 +54,7 @@ void pointToCut(session::Session& session, const std::string& path, std::int64_t
     session.view.shown.second += earlier;
     session.view.nsPerPx = 0; // its columns count from the beginning of the trace
     shift(session.view.range, earlier);
+    shift(session.view.criticalPath, earlier);
     for (session::Selected& one : session.view.selected) one.beginNs += earlier;
 }
 

@@ -51,6 +51,10 @@ session::View viewOf(MainWindow& w) {
     }
     out.chosenNote = w.notes().chosen();
     out.arrows = canvas.viewArrows() == timeline::TimelineWidget::ViewArrows::Shown;
+    if (!canvas.path().empty()) {
+        const auto asked = w.page().bottom().analyses().askedRange();
+        out.criticalPath = offsetsOf(asked.value_or(store.extent()), zero);
+    }
     if (w.searching().isActive()) out.search = w.toolBar().omnibox().text().toStdString();
     out.colourBy = pictures::wordOf(canvas.colourBy());
     return out;

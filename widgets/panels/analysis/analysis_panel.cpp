@@ -307,6 +307,7 @@ void AnalysisPanel::ask() {
         const auto wanted = request(whyNot);
         if (!wanted) return showNothing(whyNot);
         m_wantedKey = wanted->key();
+        m_askedRange = wanted->range;
         m_source->ask(*wanted);
     }
     if (!m_source->isRunning()) return;

@@ -48,6 +48,7 @@ public:
     QString sentence() const { return m_sentence->property("whole").toString(); }
     bool isShowingFlame() const { return m_stack->currentWidget() == m_flame; }
     bool isWaiting() const { return m_source->isRunning(); }
+    std::optional<TimeRange> askedRange() const { return m_askedRange; } // what was asked about last; none: all
 
 signals:
     void slicesWanted(const std::vector<lanescope::SliceId>& slices, lanescope::SliceId current);
@@ -125,6 +126,7 @@ private:
 
     std::shared_ptr<const models::AnalysisAnswer> m_answer;
     std::string m_wantedKey;
+    std::optional<TimeRange> m_askedRange;
     QString m_comparePath;
     std::shared_ptr<const LoadedTrace> m_other;
     QHash<QString, QString> m_lastTable; // by analysis: the table looked at last
