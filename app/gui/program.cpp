@@ -1,6 +1,7 @@
 #include "app/gui/program.h"
 
 #include "app/gui/window/main_window.h"
+#include "widgets/pictures/picture_files.h"
 
 #include <QApplication>
 #include <QCommandLineParser>
@@ -125,6 +126,7 @@ private:
 } // namespace
 
 int runProgram(int argc, char** argv) {
+    pictures::fixOrderOfFiles(); // those saved here are those of the picture program
     qInstallMessageHandler(onlyWarnings);
     QCoreApplication::setApplicationName("Lanescope");
     QCoreApplication::setOrganizationName("Lanescope");

@@ -7,9 +7,9 @@
 #include "app/render/parts/report_source.h"
 #include "app/render/parts/tiled_store.h"
 #include "core/session/load_trace.h"
+#include "widgets/pictures/picture_files.h"
 
 #include <QGuiApplication>
-#include <QHashFunctions>
 
 #include <cstdio>
 
@@ -50,7 +50,7 @@ int main(int argc, char** argv) {
         if (word == "--help" || word == "-h") return std::fputs(render::help().c_str(), stdout), 0;
     const auto options = render::parseOptions(arguments);
     if (!options.ok()) return complain(options.error());
-    QHashSeed::setDeterministicGlobalSeed(); // files must not depend on the order of hash tables
+    pictures::fixOrderOfFiles();
     qputenv("QT_QPA_PLATFORM", "offscreen"); // nothing is shown, so no display is asked for
     qInstallMessageHandler(onlyWarnings);
     const QGuiApplication app(argc, argv);

@@ -1,4 +1,5 @@
 // Notes in the window: made by keys, kept in their file, undone, drawn, moved.
+#include "core/analysis/signatures/signatures.h"
 #include "tests/gui/window_fixture.h"
 
 #include <QDir>

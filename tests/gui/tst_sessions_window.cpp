@@ -1,5 +1,6 @@
 // Sessions: what is saved opens to the same picture, a missing or changed trace is said, notes are kept, and the
 // picture program draws what the window shows.
+#include "app/gui/window/trace_watch.h"
 #include "core/session_file/session_file.h"
 #include "tests/gui/window_fixture.h"
 #include "tests/support/cli_runner.h"
@@ -151,6 +152,40 @@ private slots:
         QCOMPARE(g.w().notes().list()[0].text, std::string("look here"));
     }
 
+    void aTraceThatChangesOnDiskIsSaidAndReadAgainAsItWasLookedAt() {
+        const OwnTrace trace;
+        WindowFixture f;
+        QVERIFY(f.open(trace.path));
+        lookAround(f);
+        QVERIFY(f.waitUntilQuiet());
+        const auto selected = f.w().selection().slices();
+        const QImage before = f.canvas().picture(1);
+        auto* watch = f.w().session().findChild<app::TraceWatch*>();
+        QVERIFY(watch);
+        watch->look(); // nothing happened
+        QVERIFY(f.waitUntilQuiet());
+        QVERIFY(!f.w().banner().isVisible());
+        const QByteArray bytes = testing::readFile(trace.path);
+        QVERIFY(testing::writeFile(trace.path, bytes + "\n \n"));
+        watch->look();
+        QVERIFY(QTest::qWaitFor([&] { return f.w().banner().isVisible(); }, 20'000));
+        QVERIFY2(f.w().banner().sentence().contains("changed on disk"), qPrintable(f.w().banner().sentence()));
+        const TraceStore* const old = &f.store();
+        f.w().banner().hide();
+        f.act("file.reload");
+        QVERIFY(f.waitUntilQuiet() && waitUntilPlaced(f));
+        QVERIFY(&f.store() != old);
+        QCOMPARE(f.w().selection().slices().size(), selected.size());
+        QCOMPARE(f.w().notes().list().size(), std::size_t{1});
+        QCOMPARE(f.w().notes().list()[0].text, std::string("look here"));
+        QVERIFY(f.canvas().picture(1) == before);
+        QVERIFY(f.w().session().file().isEmpty() || QFile::exists(f.w().session().file()));
+        QVERIFY2(!f.w().banner().isVisible(), qPrintable(f.w().banner().sentence()));
+        QVERIFY(QFile::remove(trace.path));
+        watch->look();
+        QVERIFY(QTest::qWaitFor([&] { return f.w().banner().sentence().contains("no longer on disk"); }, 20'000));
+    }
+
     void notesBesideTheTraceAreKeptAsideNotLost() {
         const OwnTrace trace;
         WindowFixture f;
@@ -196,6 +231,11 @@ private slots:
         QVERIFY(QFile::rename(trace.session, folder.filePath("mailed/seen.lanescope")));
         QVERIFY(QFile::rename(folder.filePath("seen-cut.json.gz"), folder.filePath("mailed/seen-cut.json.gz")));
         QVERIFY(QFile::remove(trace.path));
+        const QString drawn = folder.filePath("mailed.svg");
+        const auto run =
+            testing::runCli({"render", "--no-index", folder.filePath("mailed/seen.lanescope"), "-o", drawn});
+        QVERIFY2(run.exitCode == 0, run.err);
+        QVERIFY(testing::readFile(drawn).contains("look here"));
         WindowFixture g;
         QVERIFY(openSession(g, folder.filePath("mailed/seen.lanescope")));
         QVERIFY(g.store().slices().size() < f.store().slices().size());

@@ -1,9 +1,11 @@
 // Each option that says how the timeline is looked at, by its exact effect on the picture.
 #include "app/render/parts/picture_source.h"
 #include "tests/support/cli_runner.h"
+#include "widgets/pictures/picture_files.h"
+#include "widgets/pictures/session_picture.h"
 #include "widgets/scene/scene.h"
 
-#include <QRegularExpression>
+#include <QGuiApplication>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -247,6 +249,22 @@ private slots:
         QVERIFY(bad.err.contains("taste"));
     }
 
+    void theSameBytesInEveryProgram() {
+        for (const char* ending : {"png", "svg", "pdf"}) {
+            const QString mine = m_dir.filePath(QString("mine.") + ending);
+            const QString theirs = m_dir.filePath(QString("theirs.") + ending);
+            const Drawn drawn = draw({"--review", "--select", "gemm"});
+            paint::Fonts fonts;
+            QVERIFY(pictures::save(drawn.picture, paint::Theme::of(paint::ThemeId::Print), 2, fonts, mine.toStdString())
+                        .ok());
+            const auto run = testing::runCli({"render", m_trace, "-o", theirs, "--no-index", "--review", "--select",
+                                              "gemm", "--scale", "2", "--notes", "none"});
+            QVERIFY2(run.exitCode == 0, run.err);
+            QVERIFY(testing::readFile(mine).size() > 1000);
+            QVERIFY2(testing::readFile(mine) == testing::readFile(theirs), ending);
+        }
+    }
+
     // What an option does to a trace it does to a session, too.
     void optionsActOnSessions() {
         const QString session = m_dir.filePath("s.lanescope");
@@ -264,5 +282,10 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestRenderView)
+int main(int argc, char** argv) {
+    pictures::fixOrderOfFiles(); // as the programs do
+    const QGuiApplication app(argc, argv);
+    TestRenderView test;
+    return QTest::qExec(&test, argc, argv);
+}
 #include "tst_render_view.moc"

@@ -87,6 +87,28 @@ private slots:
         QVERIFY(testing::readFile(dir.filePath("one.svg")).contains("gemm"));
     }
 
+    void aChangedTraceIsSaidAndDrawn() {
+        QTemporaryDir dir;
+        QVERIFY(testing::writeFile(dir.filePath("t.json"), kTrace));
+        QVERIFY(
+            testing::writeFile(dir.filePath("s.lanescope"),
+                               R"({"format":"lanescope-session","version":1,"traces":[{"path":"t.json",)"
+                               R"("file":{"bytes":12,"mtime_ns":5,"fingerprint":"0123456789abcdef"}}],"view":{}})"));
+        const QString out = dir.filePath("o.svg");
+        const auto run = testing::runCli({"render", "--no-index", dir.filePath("s.lanescope"), "-o", out});
+        QCOMPARE(run.exitCode, 0);
+        QVERIFY2(run.err.contains("the trace changed since the session was saved"), run.err);
+        QVERIFY(testing::readFile(out).contains("gemm"));
+        QVERIFY(testing::writeFile(dir.filePath("t.json.lanescope-notes.json"),
+                                   R"({"format":"lanescope-notes","version":1,"clock":"file",)"
+                                   R"("trace":{"file":"t.json","bytes":12,"mtime_ns":5,"fingerprint":"0123"},)"
+                                   R"("notes":[{"kind":"flag","begin_ns":1200000,"text":"kept words"}]})"));
+        const auto trace = testing::runCli({"render", "--no-index", dir.filePath("t.json"), "-o", out});
+        QCOMPARE(trace.exitCode, 0);
+        QVERIFY2(trace.err.contains("the trace changed since its notes were made"), trace.err);
+        QVERIFY(testing::readFile(out).contains("kept words"));
+    }
+
     void aMissingTraceAndADamagedSessionAreSaid() {
         QTemporaryDir dir;
         const QString session = dir.filePath("s.lanescope"), out = dir.filePath("o.png");

@@ -3,6 +3,7 @@
 #include "widgets/paint/scene_painter.h"
 
 #include <QBuffer>
+#include <QHashFunctions>
 #include <QPageSize>
 #include <QPainter>
 #include <QPdfWriter>
@@ -37,6 +38,7 @@ void paintParts(QPainter& painter, const Picture& picture, const paint::Theme& t
 bool writeSvg(QIODevice& device, const Picture& picture, const paint::Theme& theme, paint::Fonts& fonts) {
     QSvgGenerator generator;
     generator.setOutputDevice(&device);
+    generator.setResolution(96); // a px of the picture is a px on a page
     generator.setSize(
         QSize(static_cast<int>(std::lround(picture.width)), static_cast<int>(std::lround(picture.height))));
     generator.setViewBox(QRectF(0, 0, picture.width, picture.height));
@@ -91,6 +93,8 @@ QImage toImage(const Picture& picture, const paint::Theme& theme, double scale, 
     paintParts(painter, picture, theme, fonts, paint::Target::Pixels);
     return image;
 }
+
+void fixOrderOfFiles() { QHashSeed::setDeterministicGlobalSeed(); }
 
 bool isPictureName(const std::string& path) { return kindOf(QString::fromStdString(path)) != FileKind::Other; }
 

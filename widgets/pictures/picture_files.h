@@ -13,6 +13,9 @@ namespace lanescope::pictures {
 // By the ending of the name: .png, .svg or .pdf; Usage when it is another. Written beside the target, then renamed.
 Status save(const Picture& picture, const paint::Theme& theme, double scale, paint::Fonts& fonts,
             const std::string& path);
+// To be called first in a program, before it has any hash table: the order of fonts in a PDF follows Qt's hash seed.
+void fixOrderOfFiles();
+
 bool isPictureName(const std::string& path);
 
 } // namespace lanescope::pictures

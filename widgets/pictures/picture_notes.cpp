@@ -89,7 +89,11 @@ Scene methodScene(const std::vector<std::string>& sentences, double width, doubl
             }
         }
     if (!line.empty()) lines.push_back(line);
-    if (lines.size() > kMostMethodLines) lines.resize(kMostMethodLines);
+    if (lines.size() > kMostMethodLines) {
+        const std::size_t more = lines.size() - kMostMethodLines + 1;
+        lines.resize(kMostMethodLines);
+        lines.back() = fmt::format("{} more lines are left out.", more);
+    }
     for (std::size_t i = 0; i < lines.size(); ++i)
         layer.labels.push_back({f(margin), f(19 + 16 * static_cast<double>(i)),
                                 cutAtEnd(lines[i], room, 4, kTiny, text).text, kTiny, Ink::Text2});

@@ -15,8 +15,8 @@ inline constexpr double kNumbersHeight = 78;
 scene::Scene numbersScene(const FourNumbers& numbers, const GapThresholds& thresholds, double width, double margin,
                           scene::TextMeasure& text);
 
-// Small lines below the legend, wrapped to the width; at most kMostMethodLines of them.
-inline constexpr std::size_t kMostMethodLines = 8;
+// Small lines below the legend, wrapped to the width; the last of kMostMethodLines says that there are more.
+inline constexpr std::size_t kMostMethodLines = 120;
 scene::Scene methodScene(const std::vector<std::string>& sentences, double width, double margin,
                          scene::TextMeasure& text);
 

@@ -20,6 +20,7 @@ float f(double v) { return static_cast<float>(v); }
 struct Card {
     NotePlace place;
     std::vector<std::string> lines;
+    std::size_t titleLines = 1; // the first of them
     double w = 0, h = 0;
     double anchor = 0; // x of the leader
     bool leads = true;
@@ -27,8 +28,8 @@ struct Card {
     std::size_t lane = 0;
 };
 
-// Words into lines of at most kMostText; the last one is cut.
-std::vector<std::string> wrapped(const std::string& words, TextMeasure& text) {
+// Words into lines of at most kMostText; the last one is cut. `titleLines`: how many the first paragraph takes.
+std::vector<std::string> wrapped(const std::string& words, std::size_t& titleLines, TextMeasure& text) {
     std::vector<std::string> out;
     std::size_t at = 0;
     bool title = true;
@@ -49,6 +50,7 @@ std::vector<std::string> wrapped(const std::string& words, TextMeasure& text) {
         line = cutAtEnd(cut ? line + "\xE2\x80\xA6" : line, kMostText, 1, style, text).text;
         if (!line.empty()) out.push_back(line);
         at = end < words.size() ? end + 1 : words.size();
+        if (title) titleLines = std::max<std::size_t>(1, out.size());
         title = title && end != stop; // what follows the first line break is the body
     }
     return out;
@@ -177,18 +179,18 @@ void draw(const Card& card, double top, double height, const NoteSource& source,
     layer.labels.push_back(std::move(number));
     for (std::size_t i = 0; i < card.lines.size(); ++i)
         layer.labels.push_back({f(card.x + 2 * kPad + kDisc), f(top + kPad + 13 + static_cast<double>(i) * kLineHeight),
-                                card.lines[i], i == 0 ? kTitle : kBody, Ink::Text});
+                                card.lines[i], i < card.titleLines ? kTitle : kBody, Ink::Text});
 }
 
 Card cardOf(const NotePlace& at, const NoteSource& source, const TimelineView& view, const Scene& timeline,
             TextMeasure& text) {
     Card card;
     card.place = at;
-    card.lines = wrapped(source.note.text, text);
+    card.lines = wrapped(source.note.text, card.titleLines, text);
     if (card.lines.empty()) card.lines.emplace_back(notes::kindWord(source.note.kind));
     double w = 0;
     for (std::size_t i = 0; i < card.lines.size(); ++i)
-        w = std::max(w, text.width(card.lines[i], i == 0 ? kTitle : kBody));
+        w = std::max(w, text.width(card.lines[i], i < card.titleLines ? kTitle : kBody));
     card.w = std::ceil(std::min(w, kMostText) + 3 * kPad + kDisc);
     card.h = 2 * kPad + kDisc + static_cast<double>(card.lines.size() - 1) * kLineHeight;
     card.anchor = anchorX(at, view, timeline, text);

@@ -151,6 +151,7 @@ ExitCode runCut(const Arguments& arguments) {
     if (traces.empty() && *code == ExitCode::Ok)
         return complain({ErrorCode::MissingData, "expected one of the ranks, found none of them", "--ranks",
                          "lanescope-cli info tells the rank of each trace"});
+    if (traces.empty()) return *code; // said already
     std::vector<Written> written;
     std::vector<TimeRange> common; // of several ranks, by trace
     if (!request.range.empty()) common = rangesOnOneClock(traces, *parseOffsetRange(request.range));

@@ -126,6 +126,8 @@ constexpr ActionInfo kActions[] = {
          w.loader().cancel();
          w.ranks().cancel();
      }},
+    {"file.reload", MenuId::File, "Read the trace again", "F5", Scope::Window, Needs::Trace, Check::None,
+     [](W& w) { w.session().reload(); }},
     {"file.close", MenuId::File, "Close the trace", "Ctrl+W", Scope::Window, Needs::Trace, Check::None,
      [](W& w) { w.loader().closeTrace(); }},
     separator(MenuId::File),

@@ -111,6 +111,8 @@ QWidget* PictureDialog::makeForm() {
     m_device = choice(tr("GPU of the four numbers"), {});
     m_deviceName = panels::makeText(tr("Numbers of"), panels::TextRole::Body, this);
     form->addRow(m_deviceName, m_device);
+    m_deviceName->hide(); // until there are several
+    m_device->hide();
     for (QCheckBox* box : {m_numbers, m_findings, m_notes, m_marks, m_legend, m_method, m_redact}) form->addRow(box);
     auto* write = panels::makeButton(tr("Save the picture\u2026"), panels::ButtonRole::Primary, this);
     auto* copyIt = panels::makeButton(tr("Copy"), panels::ButtonRole::Plain, this);

@@ -2,6 +2,7 @@
 
 #include "app/gui/window/main_window.h"
 #include "app/gui/window/ranks_session.h"
+#include "app/gui/window/trace_watch.h"
 
 #include "widgets/pictures/session_picture.h"
 
@@ -29,6 +30,25 @@ ThemeChoice choiceOf(const std::string& word) {
 SessionController::SessionController(MainWindow& window) : QObject(&window), m_window(window) {
     m_poll.setInterval(kPollMs);
     connect(&m_poll, &QTimer::timeout, this, &SessionController::settle);
+    auto* watch = new TraceWatch(window.m_document, window.m_runner, this);
+    connect(watch, &TraceWatch::changed, this, [this](const QString& path) {
+        m_window.banner().show(tr("%1 changed on disk since it was read; what is shown is the file as it was")
+                                   .arg(QFileInfo(path).fileName()),
+                               tr("Read it again"), [this] { reload(); });
+    });
+    connect(watch, &TraceWatch::gone, this, [this](const QString& path) {
+        m_window.banner().show(tr("%1 is no longer on disk; what is shown stays, raw events may be missing")
+                                   .arg(QFileInfo(path).fileName()));
+    });
+}
+
+void SessionController::reload() {
+    if (!m_window.document().isOpen() || m_window.document().isPartial()) return;
+    m_window.notesKeeper().saveNow();
+    m_opening = now();
+    m_opening->traces[m_opening->current].identity.reset(); // that it changed is why it is read again
+    m_reloading = true;
+    m_window.loader().open(m_window.document().path());
 }
 
 bool SessionController::open(const QStringList& paths) {
@@ -73,6 +93,7 @@ void SessionController::begin(const QString& path, session::Session session) {
         return;
     }
     m_opening = std::move(session);
+    m_reloading = false;
     m_window.m_files = files;
     m_window.loader().open(shown);
 }
@@ -83,9 +104,14 @@ void SessionController::onTraceOpened(const QString& path) {
         m_opening.reset();
         m_pending.reset();
         m_file.clear();
+        m_reloading = false;
         return;
     }
     m_pending = std::exchange(m_opening, std::nullopt);
+    if (std::exchange(m_reloading, false)) {
+        apply();
+        return m_poll.start();
+    }
     models::RecentFile file;
     file.path = m_file;
     file.opened = QDateTime::currentDateTime();

@@ -35,6 +35,7 @@ public:
     enum class With : std::uint8_t { TraceAsItIs, Cut };
     void saveTo(const QString& path, With with);
     void saveWithCut(); // asks: the session, and beside it a smaller trace
+    void reload();      // the open trace anew, looked at as it is now
     void exportCut();   // asks
     void cutTo(const QString& path);
 
@@ -61,6 +62,7 @@ private:
     std::optional<session::Session> m_pending; // until all is at its place
     std::optional<TimeScale> m_placed;         // where the view was put, to see that the user moved it
     double m_scrolled = 0;
+    bool m_reloading = false;
 };
 
 } // namespace lanescope::app
