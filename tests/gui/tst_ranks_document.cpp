@@ -39,6 +39,21 @@ std::shared_ptr<const RankJob> twoRanks() {
     return job;
 }
 
+// The same with 2,500 all-reduces, rank 1 always 2 ms late: more than is measured at once.
+std::shared_ptr<const RankJob> manyEvents() {
+    RankBuilder a(0, 2), b(1, 2);
+    a.group("dp", {0, 1});
+    b.group("dp", {0, 1});
+    for (std::int64_t i = 0; i < 2'500; ++i) {
+        const std::int64_t at = i * 100 * kMs;
+        a.event(at + 50 * kMs, at + 60 * kMs, i);
+        b.event(at + 59 * kMs, at + 67 * kMs, i);
+    }
+    auto job = std::make_shared<RankJob>();
+    job->set = makeRankSet({a, b});
+    return job;
+}
+
 } // namespace
 
 class RanksDocumentTest : public QObject {
@@ -88,6 +103,120 @@ private slots:
         QCOMPARE(document.set().alignment.by, align::AlignBy::CollectiveEnds);
         QCOMPARE(document.waitNs(0, 10), 2 * kMs);
         QVERIFY(!document.canUndo());
+    }
+
+    void aLargeJobIsMeasuredLaterAndTheLastChangeCounts() {
+        RanksDocument document;
+        std::vector<std::pair<std::function<RanksDocument::Moved()>, std::function<void(const RanksDocument::Moved&)>>>
+            waiting;
+        document.setLater([&](auto work, auto done) { waiting.emplace_back(std::move(work), std::move(done)); });
+        document.open(manyEvents());
+        QCOMPARE(document.waitNs(0, std::nullopt), 2'500 * 2 * kMs); // known at once: the loader has measured
+        int moved = 0, followed = 0;
+        QObject::connect(&document, &RanksDocument::clocksMoved, &document, [&] { ++moved; });
+        QObject::connect(&document, &RanksDocument::alignmentChanged, &document, [&] { ++followed; });
+        document.shiftRank(1, 1 * kMs, RanksDocument::Shift::New);
+        document.shiftRank(1, 1 * kMs, RanksDocument::Shift::Continued);
+        QCOMPARE(document.set().alignment.ranks[1].offsetNs, 9 * kMs); // the clock moves with the hand
+        QVERIFY(document.isMeasuring());
+        QVERIFY(moved > 0);
+        QCOMPARE(followed, 0);
+        QCOMPARE(waiting.size(), std::size_t{2});
+        waiting[1].second(waiting[1].first());
+        waiting[0].second(waiting[0].first()); // the older one comes too late
+        QCOMPARE(followed, 1);
+        QVERIFY(!document.isMeasuring());
+        QCOMPARE(document.waitNs(0, std::nullopt), std::int64_t{0}); // shifted by what rank 1 came late
+        document.undo();
+        waiting[2].second(waiting[2].first());
+        QCOMPARE(document.set().alignment.ranks[1].offsetNs, 7 * kMs);
+        QCOMPARE(document.waitNs(0, std::nullopt), 2'500 * 2 * kMs);
+        document.alignBy(align::AlignBy::None);
+        QCOMPARE(document.set().alignment.by, align::AlignBy::CollectiveEnds); // not before it is worked out
+        waiting[3].second(waiting[3].first());
+        QCOMPARE(document.set().alignment.by, align::AlignBy::None);
+        QCOMPARE(document.waitNs(0, std::nullopt), 2'500 * 9 * kMs);
+    }
+
+    void stepStartsAndAChosenEventAlignTheClocks() {
+        RanksDocument document;
+        document.open(twoRanks());
+        document.alignBy(align::AlignBy::StepStart); // rank 1's steps start 7 ms later on its own clock
+        QCOMPARE(document.set().alignment.by, align::AlignBy::StepStart);
+        QCOMPARE(document.set().alignment.ranks[1].offsetNs, 7 * kMs);
+        QCOMPARE(document.set().alignment.residualNs, std::int64_t{0});
+        // An event that both ranks have: at 20 ms on rank 0, at 32 ms on the clock of rank 1.
+        document.alignBy(align::AlignBy::Event, {20 * kMs, 32 * kMs}, "barrier");
+        QCOMPARE(document.alignedEvent(), std::string("barrier"));
+        QCOMPARE(document.set().alignment.ranks[1].offsetNs, 12 * kMs);
+        QCOMPARE(document.set().alignment.ranks[0].offsetNs, std::int64_t{0});
+        QCOMPARE(document.waitNs(0, 10), std::int64_t{0}); // rank 1 comes 3 ms before it now
+        QCOMPARE(document.waitNs(1, 10), 3 * kMs);
+        document.undo();
+        QCOMPARE(document.alignedEvent(), std::string());
+        QCOMPARE(document.set().alignment.ranks[1].offsetNs, 7 * kMs);
+    }
+
+    void listsAreConfinedToGroupsAndSteps() {
+        RanksDocument document;
+        document.open(twoRanks());
+        QCOMPARE(document.listedSteps(), (std::vector<std::int64_t>{10, 11, 12, 13}));
+        ranksview::RanksFilter filter;
+        filter.steps = {11, 13};
+        document.setFilter(filter);
+        QCOMPARE(document.listedSteps(), (std::vector<std::int64_t>{11, 13}));
+        QVERIFY(!document.isListed(0));
+        QVERIFY(document.isListed(1));
+        filter.groups = {7}; // none of these
+        document.setFilter(filter);
+        QVERIFY(!document.isListed(1));
+        document.setFilter({});
+        QVERIFY(document.isListed(0));
+    }
+
+    void aLayoutIsGivenAndTakenBack() {
+        RanksDocument document;
+        document.open(twoRanks());
+        int changed = 0;
+        QObject::connect(&document, &RanksDocument::layoutChanged, &document, [&] { ++changed; });
+        QVERIFY(document.setLayout("tp=3").contains("found 3 of them"));
+        QCOMPARE(changed, 0);
+        QCOMPARE(document.setLayout("pp=2"), QString());
+        QCOMPARE(document.set().layout.places[1].at(align::Parallel::Pipeline), std::int64_t{1});
+        QCOMPARE(document.givenLayoutText(), QString("pp=2"));
+        QCOMPARE(document.setLayout(""), QString());
+        QVERIFY(!document.set().layout.places[1].contains(align::Parallel::Pipeline));
+        QVERIFY(document.set().layout.places[1].contains(align::Parallel::Data)); // of its group, dp
+        QCOMPARE(changed, 2);
+    }
+
+    void nodesAreSummedWhenTheirSizeIsGiven() {
+        RanksDocument document;
+        document.open(twoRanks());
+        QVERIFY(document.measures().table("straggler_nodes").rows.empty());
+        document.setRanksPerNode(1);
+        const Table& nodes = document.measures().table("straggler_nodes");
+        QCOMPARE(nodes.rows.size(), std::size_t{2});
+        QCOMPARE(std::get<std::string>(nodes.rows[1][0]), std::string("node 1"));
+        QCOMPARE(std::get<std::int64_t>(nodes.rows[1][3]), std::int64_t{4}); // rank 1 came last every time
+        QCOMPARE(std::get<std::int64_t>(nodes.rows[0][2]), 10 * kMs);        // rank 0 waited 2 + 3 + 2 + 3 ms
+    }
+
+    void aSendIsJoinedWithItsReceive() {
+        RankBuilder a(0, 2), b(1, 2);
+        a.group("pp", {0, 1}).transfer(10, 20, CollectiveKind::Send, 1, 0);
+        b.group("pp", {0, 1}).transfer(12, 24, CollectiveKind::Recv, 0, 0);
+        a.record().events.back().slice = 4;
+        b.record().events.back().slice = 9;
+        auto job = std::make_shared<RankJob>();
+        job->set = makeRankSet({a, b});
+        RanksDocument document;
+        document.open(job);
+        QCOMPARE(document.set().matching.pairs.size(), std::size_t{1});
+        document.choose(ChosenSlice{1, SliceId{9}});
+        QVERIFY(!document.collective());
+        QCOMPARE(document.joinedParts(), (std::vector<ChosenSlice>{{0, SliceId{4}}, {1, SliceId{9}}}));
+        QCOMPARE(document.measures().table("pairs").rows.size(), std::size_t{1});
     }
 
     void aRankIsDrawnAtTheScaleOfItsOwnClock() {

@@ -164,6 +164,38 @@ private slots:
         QCOMPARE(f.doc().set().alignment.ranks[1].offsetNs, found);
     }
 
+    void stepStartsAndAChosenEventLayTheClocksToo() {
+        Ranks f;
+        QVERIFY(f.openFolder());
+        f.act("ranks.align-steps");
+        QCOMPARE(f.doc().set().alignment.by, align::AlignBy::StepStart);
+        QVERIFY(f.page().alignment().words().contains("residual"));
+        f.act("ranks.align-event"); // nothing is chosen
+        QVERIFY(f.page().statusText().contains("choose a slice first"));
+        QCOMPARE(f.doc().set().alignment.by, align::AlignBy::StepStart);
+        // The first slice of the name of an all-reduce, on every rank.
+        f.page().showCollective(f.telling());
+        const std::string name(f.doc().trace(f.doc().slice()->record)->trace.store->name(f.doc().slice()->slice));
+        f.act("ranks.align-event");
+        QTRY_COMPARE_WITH_TIMEOUT(f.doc().set().alignment.by, align::AlignBy::Event, 60'000);
+        QVERIFY(f.page().alignment().words().contains("first "));
+        std::vector<std::int64_t> starts;
+        for (std::size_t r = 0; r < kRanks; ++r) {
+            const TraceStore& store = *f.doc().trace(r)->trace.store;
+            std::optional<std::int64_t> first;
+            for (std::uint32_t row = 0; row < store.slices().size(); ++row)
+                if (store.name(SliceId{row}) == name)
+                    first = std::min(first.value_or(INT64_MAX), count(store.start(SliceId{row})));
+            QVERIFY(first.has_value());
+            starts.push_back(count(f.doc().set().alignment.ranks[r].toCommon(*first)));
+        }
+        for (const std::int64_t start : starts) QCOMPARE(start, starts.front());
+        f.act("ranks.undo");
+        QCOMPARE(f.doc().set().alignment.by, align::AlignBy::StepStart);
+        f.act("ranks.undo");
+        QCOMPARE(f.doc().set().alignment.by, align::AlignBy::CollectiveEnds);
+    }
+
     void aCellOfTheHeatMapLeadsToItsRankAndStep() {
         Ranks f;
         QVERIFY(f.openFolder());

@@ -1,5 +1,7 @@
 #include "widgets/jobs/trace_loader.h"
 
+#include "core/session/trace_sources.h"
+
 #include <QFileInfo>
 
 #include <cmath>
@@ -46,8 +48,14 @@ void TraceLoader::load(const QString& path, LoadOptions options) {
     const std::filesystem::path file = QFileInfo(path).filesystemAbsoluteFilePath();
     m_runner.start(
         kSlot, this,
-        [load = m_load, file, options = std::move(options)](RunContext& context) {
-            return load(file, options, context);
+        [load = m_load, file, options = std::move(options)](RunContext& context) mutable {
+            std::error_code error;
+            if (std::filesystem::exists(file, error)) return load(file, options, context);
+            const auto sources = traceSources(file, context.stopToken()); // "ranks.zip!rank3.json"
+            const bool inside = sources.ok() && sources->size() == 1 && !sources->front().member.empty();
+            if (!inside) return load(file, options, context);
+            options.member = sources->front().member;
+            return load(sources->front().path, options, context);
         },
         [this](Result<LoadedTrace> result) { onResult(std::move(result)); });
     emit started(path);

@@ -84,6 +84,7 @@ AlignmentStrip::AlignmentStrip(RanksDocument& document, QWidget* parent) : QWidg
     connect(m_shift, &QLineEdit::returnPressed, this, &AlignmentStrip::shiftByHand);
     connect(m_undo, &QPushButton::clicked, &document, &RanksDocument::undo);
     connect(&document, &RanksDocument::changed, this, &AlignmentStrip::refresh);
+    connect(&document, &RanksDocument::clocksMoved, this, &AlignmentStrip::refresh);
     connect(&document, &RanksDocument::alignmentChanged, this, &AlignmentStrip::refresh);
     connect(&document, &RanksDocument::shownChanged, this, &AlignmentStrip::refresh);
     refresh();
@@ -134,7 +135,9 @@ void AlignmentStrip::refresh() {
     }
     const std::size_t matched = m_document.set().matching.collectives.size();
     const std::size_t unmatched = m_document.set().matching.unmatched.size();
-    QStringList words{tr("reference %1").arg(q(m_document.label(alignment.reference)))};
+    QStringList words;
+    if (m_document.isMeasuring()) words << tr("figures follow \u2026");
+    words << QStringList{tr("reference %1").arg(q(m_document.label(alignment.reference)))};
     if (alignment.by == AlignBy::None)
         words << (align::onOneClock(m_document.set().records) ? tr("one clock for all") : tr("base times only"));
     else

@@ -54,6 +54,7 @@ BandwidthPlot::BandwidthPlot(timeline::Look& look, RanksDocument& document, QWid
     setAccessibleName(tr("bus rate by message size"));
     connect(&document, &RanksDocument::changed, this, &BandwidthPlot::refresh);
     connect(&document, &RanksDocument::alignmentChanged, this, &BandwidthPlot::refresh);
+    connect(&document, &RanksDocument::filterChanged, this, &BandwidthPlot::refresh);
     connect(&document, &RanksDocument::selectionChanged, this, [this] { invalidate(); });
     refresh();
 }
@@ -64,6 +65,7 @@ void BandwidthPlot::refresh() {
     m_leastLog = 1e9, m_mostLog = 0, m_mostRate = 1;
     for (std::size_t m = 0; m < m_document.measured().size(); ++m) {
         const auto& rates = m_document.measured()[m].rates;
+        if (!m_document.isListed(m)) continue;
         if (!rates || !rates->bus || rates->bytes <= 0) {
             ++m_withoutSize;
             continue;

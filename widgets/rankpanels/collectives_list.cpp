@@ -1,10 +1,7 @@
 #include "widgets/rankpanels/collectives_list.h"
 
 #include "core/export/quantity.h"
-#include "core/query/collective_kind.h"
 #include "core/query/short_names.h"
-
-#include <fmt/format.h>
 
 #include <QContextMenuEvent>
 #include <QMouseEvent>
@@ -21,26 +18,11 @@ using timeline::makeBox;
 using timeline::makeLabel;
 
 namespace {
-constexpr double kHead = 22, kRow = 25, kPad = 14, kBelow = 64;
-constexpr double kMostBar = 34, kLeastBar = 8, kBarGap = 4, kBeside = 160; // columns right of the bars
-constexpr std::size_t kMostBars = 8; // more ranks share one bar of the mean and one of the longest wait
+constexpr double kHead = 22, kRow = 25, kBelow = 64;
 constexpr int kScrollBarPx = 8;
 constexpr auto kComm = static_cast<std::uint8_t>(WorkKind::Communication);
 constexpr scene::TextStyle kPlain{12, 400, false}, kStrong{12, 600, false}, kSmall{11, 400, false};
 } // namespace
-
-std::string collectiveName(const align::MatchedCollective& c) {
-    constexpr std::pair<std::string_view, std::string_view> kNames[] = {
-        {"all_reduce", "AllReduce"}, {"all_gather", "AllGather"}, {"reduce_scatter", "ReduceScatter"},
-        {"all_to_all", "AllToAll"},  {"broadcast", "Broadcast"},  {"barrier", "Barrier"}};
-    std::string name(collectiveWord(c.kind));
-    for (const auto& [word, shown] : kNames)
-        if (word == name) {
-            name = std::string(shown);
-            break;
-        }
-    return c.seq ? fmt::format("{} #{}", name, *c.seq) : name;
-}
 
 CollectivesList::CollectivesList(timeline::Look& look, RanksDocument& document, QWidget* parent)
     : SceneWidget(look, parent), m_document(document), m_scroll(Qt::Vertical, this) {
@@ -49,7 +31,8 @@ CollectivesList::CollectivesList(timeline::Look& look, RanksDocument& document, 
     m_scroll.hide();
     m_scroll.setSingleStep(static_cast<int>(kRow));
     connect(&m_scroll, &QScrollBar::valueChanged, this, [this] { invalidate(); });
-    for (const auto signal : {&RanksDocument::changed, &RanksDocument::alignmentChanged, &RanksDocument::stepChanged})
+    for (const auto signal : {&RanksDocument::changed, &RanksDocument::alignmentChanged, &RanksDocument::stepChanged,
+                              &RanksDocument::filterChanged})
         connect(&document, signal, this, &CollectivesList::refresh);
     connect(&document, &RanksDocument::shownChanged, this, [this] { invalidate(); });
     connect(&document, &RanksDocument::selectionChanged, this, &CollectivesList::onSelection);
@@ -64,11 +47,14 @@ void CollectivesList::setOf(Of of) {
 void CollectivesList::refresh() {
     m_rows.clear();
     m_mostWait = 0;
+    m_hasImbalance = false;
     const bool all = m_of == Of::All || !m_document.isOpen() || !m_document.step();
     for (std::size_t m = 0; m < m_document.measured().size(); ++m) {
+        if (!m_document.isListed(m)) continue;
         if (!all && stepOfCollective(m_document.set(), m_document.matched(m)) != m_document.step()) continue;
         m_rows.push_back(m);
         m_mostWait = std::max(m_mostWait, m_document.measured()[m].maxWaitNs);
+        m_hasImbalance = m_hasImbalance || m_document.measured()[m].imbalance.has_value();
     }
     sortRows();
     arrange();
@@ -97,6 +83,12 @@ void CollectivesList::sortRows() {
         return by([](const MeasuredCollective& m) { return m.rates ? m.rates->bus.value_or(-1) : -1; });
     case Column::Skew:
         return by([](const MeasuredCollective& m) { return m.times.skewStartNs; });
+    case Column::Algorithm:
+        return by([](const MeasuredCollective& m) { return m.rates ? m.rates->algorithm.value_or(-1) : -1; });
+    case Column::SkewEnd:
+        return by([](const MeasuredCollective& m) { return m.times.skewEndNs; });
+    case Column::Imbalance:
+        return by([](const MeasuredCollective& m) { return m.imbalance.value_or(-1); });
     case Column::Exposed:
         return by([](const MeasuredCollective& m) { return m.exposedNs; });
     case Column::Name:
@@ -134,44 +126,6 @@ void CollectivesList::onSelection() {
             m_scroll.setValue(top + static_cast<int>(kRow) - room);
     }
     invalidate();
-}
-
-std::size_t CollectivesList::barCount() const {
-    return m_document.shown().size() <= kMostBars ? std::max<std::size_t>(1, m_document.shown().size()) : 2;
-}
-
-// As wide as is left beside the figures.
-double CollectivesList::barWidth() const {
-    const double room = width() - bars() - kBeside - 76 - kPad;
-    return std::clamp(room / static_cast<double>(barCount()) - kBarGap, kLeastBar, kMostBar);
-}
-
-double CollectivesList::barsWidth() const { return static_cast<double>(barCount()) * (barWidth() + kBarGap); }
-
-double CollectivesList::bars() const { return kPad + 142 + 68 + 72 + 72 + 12; }
-
-std::vector<CollectivesList::Place> CollectivesList::places() const {
-    const double after = bars() + barsWidth();
-    return {{Column::Name, "collective", kPad, 142},
-            {Column::Bytes, "bytes", kPad + 142, 68},
-            {Column::Transfer, "transfer", kPad + 210, 72},
-            {Column::Bus, "bus rate", kPad + 282, 72},
-            {Column::Skew, "skew", after, 66},
-            {Column::Last, "last", after + 66 + 24, 60},
-            {Column::Exposed, "exposed", after + 152, 68}};
-}
-
-std::vector<std::string> CollectivesList::cells(std::size_t row) const {
-    const MeasuredCollective& m = m_document.measured()[m_rows[row]];
-    const align::MatchedCollective& c = m_document.matched(m_rows[row]);
-    const std::string unknown = kNotKnown;
-    return {collectiveName(c),
-            m.rates ? formatBytes(m.rates->bytes) : unknown,
-            formatDuration(m.times.transferNs),
-            m.rates && m.rates->bus ? formatRate(*m.rates->bus) : unknown,
-            formatDuration(m.times.skewStartNs),
-            m_document.label(c.parts[m.times.lastPart].record),
-            formatDuration(m.exposedNs)};
 }
 
 void CollectivesList::build(scene::Scene& out) {

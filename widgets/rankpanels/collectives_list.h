@@ -24,9 +24,23 @@ public:
     void setOf(Of of);
     Of of() const { return m_of; }
     const std::vector<std::size_t>& rows() const { return m_rows; } // in measured(), top to bottom
-    std::vector<std::string> cells(std::size_t row) const;          // as shown, without the bars; for tests and speech
-    QStringList summary() const;                                    // the lines below the table
-    enum class Column : std::uint8_t { Name, Bytes, Transfer, Bus, Skew, Last, Exposed, Order };
+    // As shown, without the bars; for tests and speech. Columns that do not fit are shown by `all figures` only.
+    std::vector<std::string> cells(std::size_t row) const;
+    QStringList titles() const;  // of the columns that are shown
+    QStringList summary() const; // the lines below the table
+    enum class Column : std::uint8_t {
+        Name,
+        Bytes,
+        Transfer,
+        Bus,
+        Algorithm,
+        Skew,
+        SkewEnd,
+        Last,
+        Exposed,
+        Imbalance,
+        Order
+    };
     void sortBy(Column column);
 
 signals:
@@ -43,7 +57,9 @@ protected:
     void contextMenuEvent(QContextMenuEvent* event) override;
 
 private:
-    struct Place { // of a column
+    static constexpr double kPad = 14, kBarGap = 4;
+    static constexpr std::size_t kMostBars = 8; // more ranks share one bar of the mean and one of the longest wait
+    struct Place {                              // of a column
         Column column;
         const char* title;
         double left, width;
@@ -54,6 +70,8 @@ private:
     void onSelection();
     std::optional<std::size_t> rowAt(double y) const;
     std::vector<Place> places() const;
+    std::vector<Column> extras() const;
+    std::string textOf(Column column, std::size_t row) const;
     double bars() const; // left edge of the bars
     double barsWidth() const;
     double barWidth() const;
@@ -67,6 +85,7 @@ private:
     ranksview::RanksDocument& m_document;
     std::vector<std::size_t> m_rows;
     std::int64_t m_mostWait = 0;
+    bool m_hasImbalance = false; // an all-to-all whose sizes are known is among the rows
     Of m_of = Of::Step;
     Column m_sorted = Column::Order;
     QScrollBar m_scroll;

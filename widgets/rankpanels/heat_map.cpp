@@ -10,7 +10,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 
 namespace lanescope::rankpanels {
 
@@ -23,7 +22,7 @@ namespace {
 constexpr double kMostCell = 28, kLeastCell = 4, kGap = 1.5, kThinGap = 0.5;
 constexpr double kLeft = 64, kTop = 4, kStepsBelow = 18, kLegend = 26, kRight = 22;
 constexpr double kLeastNamePx = 13; // between names of rows
-constexpr std::size_t kByNodeFrom = 200;
+constexpr double kApart = 6, kGroupNames = 44;
 constexpr int kSteps = 7; // of the ramp
 constexpr scene::TextStyle kSmall{11, 400, false}, kStrong{11, 600, false};
 
@@ -40,6 +39,8 @@ HeatMap::HeatMap(timeline::Look& look, RanksDocument& document, QWidget* parent)
     setAccessibleName(tr("heat map of ranks and steps"));
     connect(&document, &RanksDocument::changed, this, &HeatMap::refresh);
     connect(&document, &RanksDocument::alignmentChanged, this, &HeatMap::refresh);
+    connect(&document, &RanksDocument::layoutChanged, this, &HeatMap::refresh);
+    connect(&document, &RanksDocument::filterChanged, this, &HeatMap::refresh);
     connect(&document, &RanksDocument::stepChanged, this, [this] { invalidate(); });
     connect(&document, &RanksDocument::selectionChanged, this, [this] { invalidate(); });
     refresh();
@@ -55,30 +56,15 @@ void HeatMap::setAs(As as) {
     refresh();
 }
 
-void HeatMap::groupRows() {
-    m_rows.clear();
-    const auto& records = m_document.set().records;
-    std::map<std::string, std::vector<std::size_t>> nodes;
-    for (std::size_t r = 0; r < records.size(); ++r) nodes[records[r].host].push_back(r);
-    if (records.size() > kByNodeFrom && nodes.size() > 1) {
-        for (auto& [host, inside] : nodes) m_rows.push_back({host.empty() ? "other" : host, std::move(inside)});
-        return;
-    }
-    for (std::size_t r = 0; r < records.size(); ++r) m_rows.push_back({m_document.set().label(r), {r}});
-}
-
 void HeatMap::refresh() {
     m_values.clear();
     m_rows.clear();
     m_most = 0;
-    if (m_document.isOpen()) {
-        if (const RankMetric* metric = findRankMetric(m_metric)) m_values = rankStepValues(m_document.set(), *metric);
-        groupRows();
-        for (std::size_t row = 0; row < m_rows.size(); ++row)
-            for (const std::int64_t step : m_document.steps())
-                if (!isWarmup(step)) m_most = std::max(m_most, rowValue(row, step).value_or(0));
-    }
-    m_firstRow = std::min(m_firstRow, m_rows.size());
+    m_placedFor = -1;
+    if (m_document.isOpen())
+        if (const RankMetric* metric = findRankMetric(m_metric))
+            m_values =
+                m_metric == "waiting" ? m_document.measures().stepWaits : rankStepValues(m_document.set(), *metric);
     invalidate();
 }
 
@@ -94,7 +80,8 @@ std::optional<double> HeatMap::value(std::size_t record, std::int64_t step) cons
     if (m_as == As::Time) return static_cast<double>(it->second);
     const align::RankStep* of = stepOf(m_document.set().records[record], step);
     if (!of || of->end <= of->begin) return std::nullopt;
-    return static_cast<double>(it->second) / static_cast<double>(of->end - of->begin);
+    // On clocks that are not aligned a rank seems to wait longer than the step takes.
+    return std::min(1.0, static_cast<double>(it->second) / static_cast<double>(of->end - of->begin));
 }
 
 std::optional<double> HeatMap::rowValue(std::size_t row, std::int64_t step) const {
@@ -115,9 +102,15 @@ std::uint8_t HeatMap::heat(double value) const {
 
 void HeatMap::place(double width, double height) {
     m_grid = {};
-    const std::size_t steps = m_document.steps().size();
+    m_steps = m_document.listedSteps();
+    if (!m_document.isOpen()) return m_rows.clear();
+    if (m_placedFor != height) groupRows(height);
+    const std::size_t steps = m_steps.size();
     if (steps == 0 || m_rows.empty()) return;
-    const double roomX = width - kLeft - kRight, roomY = height - kTop - kStepsBelow - kLegend;
+    const std::size_t groups = m_rows.back().groupIndex;
+    m_grid.apart = m_rows.back().group.empty() || m_together ? 0 : kApart;
+    const double roomX = width - kLeft - kRight - (m_grid.apart > 0 ? kGroupNames : 0);
+    const double roomY = height - kTop - kStepsBelow - kLegend - static_cast<double>(groups) * m_grid.apart;
     const double byWidth = roomX / static_cast<double>(steps) - kGap;
     const double byHeight = roomY / static_cast<double>(m_rows.size()) - kGap;
     m_grid.w = std::clamp(std::floor(byWidth), kLeastCell, kMostCell);
@@ -130,22 +123,22 @@ void HeatMap::place(double width, double height) {
     m_firstRow = std::min(m_firstRow, m_rows.size() - m_grid.rows);
     m_grid.firstRow = m_firstRow;
     // The chosen step stays in view.
-    const auto& numbers = m_document.steps();
+    const auto& numbers = m_steps;
     const auto at = m_document.step() ? std::find(numbers.begin(), numbers.end(), *m_document.step()) : numbers.end();
     const auto chosen = at == numbers.end() ? 0 : static_cast<std::size_t>(at - numbers.begin());
     if (chosen >= m_grid.steps) m_grid.firstStep = std::min(chosen - m_grid.steps / 2, steps - m_grid.steps);
 }
 
 QRectF HeatMap::cell(std::size_t record, std::int64_t step) const {
-    const auto& numbers = m_document.steps();
+    const auto& numbers = m_steps;
     const auto at = std::find(numbers.begin(), numbers.end(), step);
     for (std::size_t row = m_grid.firstRow; row < m_grid.firstRow + m_grid.rows; ++row) {
         const auto& inside = m_rows[row].records;
         if (at == numbers.end() || std::find(inside.begin(), inside.end(), record) == inside.end()) continue;
         const auto column = static_cast<std::size_t>(at - numbers.begin());
         if (column < m_grid.firstStep || column >= m_grid.firstStep + m_grid.steps) return {};
-        return {m_grid.left + static_cast<double>(column - m_grid.firstStep) * m_grid.pitchX(),
-                m_grid.top + static_cast<double>(row - m_grid.firstRow) * m_grid.pitchY(), m_grid.w, m_grid.h};
+        return {m_grid.left + static_cast<double>(column - m_grid.firstStep) * m_grid.pitchX(), rowTop(row), m_grid.w,
+                m_grid.h};
     }
     return {};
 }
@@ -162,6 +155,7 @@ void HeatMap::build(scene::Scene& out) {
         return;
     }
     addCells(layer);
+    addGroups(layer);
     addNames(layer);
     addLegend(layer, height - kLegend + 4);
 }
@@ -169,11 +163,10 @@ void HeatMap::build(scene::Scene& out) {
 void HeatMap::addCells(scene::Layer& layer) {
     for (std::size_t r = 0; r < m_grid.rows; ++r)
         for (std::size_t s = 0; s < m_grid.steps; ++s) {
-            const std::int64_t step = m_document.steps()[m_grid.firstStep + s];
+            const std::int64_t step = m_steps[m_grid.firstStep + s];
             const auto value = rowValue(m_grid.firstRow + r, step);
-            scene::Box box =
-                makeBox(m_grid.left + static_cast<double>(s) * m_grid.pitchX(),
-                        m_grid.top + static_cast<double>(r) * m_grid.pitchY(), m_grid.w, m_grid.h, Ink::Raised);
+            scene::Box box = makeBox(m_grid.left + static_cast<double>(s) * m_grid.pitchX(),
+                                     rowTop(m_grid.firstRow + r), m_grid.w, m_grid.h, Ink::Raised);
             if (value && !isWarmup(step)) {
                 box.fill = Ink::Heat;
                 box.variant = heat(*value);
@@ -201,7 +194,7 @@ void HeatMap::addNames(scene::Layer& layer) {
     const auto straggler = m_document.report().record;
     for (std::size_t r = 0; r < m_grid.rows; ++r) {
         const RowOf& row = m_rows[m_grid.firstRow + r];
-        const double middle = m_grid.top + static_cast<double>(r) * m_grid.pitchY() + m_grid.h / 2;
+        const double middle = rowTop(m_grid.firstRow + r) + m_grid.h / 2;
         const bool marked =
             straggler && std::find(row.records.begin(), row.records.end(), *straggler) != row.records.end();
         if (marked) {
@@ -216,11 +209,11 @@ void HeatMap::addNames(scene::Layer& layer) {
                                          timeline::elided(look().fonts(), name, style, kLeft - 12),
                                          marked ? Ink::Text : Ink::Text2, style, scene::Align::Right));
     }
-    const double y = m_grid.top + static_cast<double>(m_grid.rows) * m_grid.pitchY() + 12;
+    const double y = rowTop(m_grid.firstRow + m_grid.rows - 1) + m_grid.pitchY() + 12;
     layer.labels.push_back(makeLabel(m_grid.left - 8, y, "step", Ink::Text2, kSmall, scene::Align::Right));
     double free = -1e9;
     for (std::size_t s = 0; s < m_grid.steps; ++s) {
-        const std::string number = fmt::format("{}", m_document.steps()[m_grid.firstStep + s]);
+        const std::string number = fmt::format("{}", m_steps[m_grid.firstStep + s]);
         const double width = look().fonts().width(number, kSmall);
         const double x = m_grid.left + static_cast<double>(s) * m_grid.pitchX() + m_grid.w / 2;
         if (x - width / 2 < free) continue;
@@ -253,9 +246,10 @@ void HeatMap::addLegend(scene::Layer& layer, double y) {
 std::optional<std::pair<std::size_t, std::int64_t>> HeatMap::cellAt(const QPointF& pos) const {
     if (m_grid.rows == 0 || pos.x() < m_grid.left || pos.y() < m_grid.top) return std::nullopt;
     const auto column = static_cast<std::size_t>((pos.x() - m_grid.left) / m_grid.pitchX());
-    const auto row = static_cast<std::size_t>((pos.y() - m_grid.top) / m_grid.pitchY());
-    if (column >= m_grid.steps || row >= m_grid.rows) return std::nullopt;
-    return std::pair{m_grid.firstRow + row, m_document.steps()[m_grid.firstStep + column]};
+    std::size_t row = 0;
+    while (row + 1 < m_grid.rows && rowTop(m_grid.firstRow + row + 1) <= pos.y()) ++row;
+    if (column >= m_grid.steps || pos.y() >= rowTop(m_grid.firstRow + row) + m_grid.pitchY()) return std::nullopt;
+    return std::pair{m_grid.firstRow + row, m_steps[m_grid.firstStep + column]};
 }
 
 void HeatMap::mousePressEvent(QMouseEvent* event) {

@@ -18,6 +18,11 @@ public:
     enum class As : std::uint8_t { Time, ShareOfStep };
     void setAs(As as);
     As as() const { return m_as; }
+    // "": a row per rank; "node", "tp", "pp", "dp", "cp", "ep": ranks of the same place under each other, or, where
+    // they do not all fit, one row of their mean.
+    void setGrouping(const std::string& what);
+    const std::string& grouping() const { return m_grouping; }
+    QStringList rowNames() const; // top to bottom, as they are drawn now
     // Of a cell as it is drawn now; empty when it is not drawn.
     QRectF cell(std::size_t record, std::int64_t step) const;
     std::optional<double> value(std::size_t record, std::int64_t step) const; // ns, or share; none: not known
@@ -32,18 +37,23 @@ protected:
     bool event(QEvent* event) override;
 
 private:
-    struct Grid { // where the cells are
-        double left = 0, top = 0, w = 0, h = 0, gap = 1.5;
+    struct Grid {                                                     // where the cells are
+        double left = 0, top = 0, w = 0, h = 0, gap = 1.5, apart = 0; // apart: between groups
         double pitchX() const { return w + gap; }
         double pitchY() const { return h + gap; }
         std::size_t firstStep = 0, steps = 0, rows = 0, firstRow = 0;
     };
-    struct RowOf { // of one rank, or of a node when there are many
+    struct RowOf { // of one rank, or of a group when there are many
         std::string name;
         std::vector<std::size_t> records;
+        std::string group; // its heading; empty: not grouped
+        std::size_t groupIndex = 0;
     };
+    double rowTop(std::size_t row) const; // px
+    std::string groupOf(std::size_t record) const;
+    void addGroups(scene::Layer& layer);
     void refresh();
-    void groupRows();
+    void groupRows(double height);
     bool isWarmup(std::int64_t step) const;
     std::optional<double> rowValue(std::size_t row, std::int64_t step) const;
     std::uint8_t heat(double value) const;
@@ -57,8 +67,12 @@ private:
     std::string m_metric = "waiting";
     As m_as = As::ShareOfStep;
     RankStepValues m_values;
+    std::string m_grouping;
+    bool m_together = false; // a row per group
     std::vector<RowOf> m_rows;
     double m_most = 0;
+    std::vector<std::int64_t> m_steps; // that are listed
+    double m_placedFor = -1;           // the height that rows were grouped for
     Grid m_grid;
     std::size_t m_firstRow = 0; // scrolled to
 };

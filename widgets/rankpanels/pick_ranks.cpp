@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <QInputDialog>
-
 #include <algorithm>
 #include <map>
 #include <numeric>
@@ -64,17 +62,6 @@ std::optional<std::vector<std::size_t>> ranksInText(const RanksDocument& documen
     }
     if (out.empty()) return std::nullopt;
     return out;
-}
-
-void askForRanks(RanksDocument& document, QWidget* parent) {
-    auto* box = new QInputDialog(parent->window());
-    box->setAttribute(Qt::WA_DeleteOnClose);
-    box->setWindowTitle(QObject::tr("Ranks to show"));
-    box->setLabelText(QObject::tr("Numbers of ranks, for example 0-3, 7"));
-    QObject::connect(box, &QInputDialog::textValueSelected, &document, [&document](const QString& text) {
-        if (auto records = ranksInText(document, text)) document.setShown(std::move(*records));
-    });
-    box->open();
 }
 
 } // namespace lanescope::rankpanels

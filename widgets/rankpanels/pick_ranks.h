@@ -4,7 +4,6 @@
 #include "widgets/ranks/ranks_document.h"
 
 #include <QString>
-#include <QWidget>
 
 #include <optional>
 #include <string>
@@ -25,6 +24,5 @@ std::vector<RankPlaces> ranksByPlace(const ranksview::RanksDocument& document);
 
 // "0-3, 7, 12": the records of those ranks. None when it is no such list or names nobody.
 std::optional<std::vector<std::size_t>> ranksInText(const ranksview::RanksDocument& document, const QString& text);
-void askForRanks(ranksview::RanksDocument& document, QWidget* parent); // a box; does not block
 
 } // namespace lanescope::rankpanels

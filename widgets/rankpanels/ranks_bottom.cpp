@@ -1,15 +1,10 @@
 #include "widgets/rankpanels/ranks_bottom.h"
 
-#include "core/export/quantity.h"
 #include "core/export/table.h"
-#include "core/session/ranks/measured.h"
 
 #include <QApplication>
 #include <QClipboard>
-#include <QHBoxLayout>
-#include <QLabel>
 #include <QMenu>
-#include <QPainter>
 
 #include <algorithm>
 
@@ -19,43 +14,11 @@ using ranksview::RanksDocument;
 
 namespace {
 
-constexpr int kTabHeight = 30, kHeatFrom = 900;
+constexpr int kTabHeight = 30, kHeatFrom = 900, kMoreWidth = 34;
 constexpr double kHeatShare = 0.42;
 constexpr int kMostHeat = 620, kLeastHeat = 320;
 
-// The tables of one analysis of the ranks; none when it has nothing to say.
-std::vector<Table> tablesOf(const RankSet& set, std::string_view id) {
-    const RankAnalysisInfo* analysis = findRankAnalysis(id);
-    if (!analysis) return {};
-    RankQuestion question;
-    question.maxRows = 20'000;
-    auto answer = analysis->run(set, question);
-    return answer.ok() ? std::move(answer->tables) : std::vector<Table>{};
-}
-
-Table tableNamed(const std::vector<Table>& tables, std::string_view id) {
-    for (const Table& table : tables)
-        if (table.id == id) return table;
-    return {};
-}
-
-// A line at the left edge.
-class RightPart final : public QWidget {
-public:
-    RightPart(timeline::Look& look, QWidget* parent) : QWidget(parent), m_look(look) {
-        connect(&look, &timeline::Look::themeChanged, this, qOverload<>(&QWidget::update));
-    }
-
-protected:
-    void paintEvent(QPaintEvent*) override {
-        QPainter painter(this);
-        painter.fillRect(rect(), m_look.color(scene::Ink::Panel));
-        painter.fillRect(0, 0, 1, height(), m_look.color(scene::Ink::Line2));
-    }
-
-private:
-    timeline::Look& m_look;
-};
+QString counted(const QString& text, std::size_t n) { return n == 0 ? text : QStringLiteral("%1 %2").arg(text).arg(n); }
 
 } // namespace
 
@@ -66,78 +29,79 @@ RanksBottom::RanksBottom(const timeline::Shared& alone, RanksDocument& document,
     setMinimumHeight(120);
     m_tabs = new QTabBar(this);
     m_tabs->setExpanding(false);
+    m_tabs->setUsesScrollButtons(false); // what does not fit is in the menu
+    m_tabs->setElideMode(Qt::ElideNone);
     m_tabs->setAccessibleName(tr("tables of the ranks"));
+    m_more = new QToolButton(this);
+    m_more->setText(QStringLiteral("\u2026"));
+    m_more->setAccessibleName(tr("more tables of the ranks"));
+    m_more->setToolTip(tr("more tables"));
+    m_more->setPopupMode(QToolButton::InstantPopup);
+    m_more->setMenu(new QMenu(m_more));
+    m_more->setFocusPolicy(Qt::TabFocus);
     m_pages = new QStackedWidget(this);
-    m_collectives = new CollectivesList(alone.look, document, m_pages);
+    m_collectives = new CollectivesPage(alone.look, document, m_pages);
     m_bandwidth = new BandwidthPlot(alone.look, document, m_pages);
     m_groupView = new panels::FigureView(alone.look, m_groups, m_pages);
-    m_unmatchedView = new panels::FigureView(alone.look, m_unmatched, m_pages);
+    m_straggler = new StragglerPage(alone.look, document, m_pages);
+    m_range = new RangePage(alone.look, document, runner, m_pages);
+    m_findings = new FindingsPage(alone.look, document, runner, m_pages);
+    m_search = new SearchPage(alone.look, document, runner, m_pages);
     m_rankView = new panels::FigureView(alone.look, m_ranks, m_pages);
+    m_logs = new TableViews(alone.look, tr("which table of the logs is shown"),
+                            tr("no NCCL logs or flight recorder dumps are open: they are found in the folder of the "
+                               "ranks by what they hold"),
+                            m_pages);
     m_details = new panels::DetailsCard(alone, runner, m_pages);
     for (QLabel* label : m_details->findChildren<QLabel*>()) // one that is empty still takes keys
         if (label->focusPolicy() != Qt::NoFocus) label->setAccessibleName(tr("call stack"));
-    const std::pair<const char*, QWidget*> pages[] = {
-        {"Collectives", m_collectives}, {"Bandwidth by size", m_bandwidth},
-        {"Groups", m_groupView},        {"Unmatched", m_unmatchedView},
-        {"Ranks", m_rankView},          {"Selection", m_details}};
+    m_heatPage = new QWidget(m_pages);
+    const std::pair<const char*, QWidget*> pages[] = {{"Collectives", m_collectives},
+                                                      {"Bandwidth by size", m_bandwidth},
+                                                      {"Groups", m_groupView},
+                                                      {"Straggler", m_straggler},
+                                                      {"Range", m_range},
+                                                      {"Findings", m_findings},
+                                                      {"Search", m_search},
+                                                      {"Ranks", m_rankView},
+                                                      {"Logs", m_logs},
+                                                      {"Selection", m_details},
+                                                      {"Rank \u00d7 step", m_heatPage}};
     for (const auto& [title, page] : pages) {
         m_tabs->addTab(tr(title));
         m_pages->addWidget(page);
     }
-    m_of = new QComboBox(this);
-    m_of->addItems({tr("of this step"), tr("of all steps")});
-    m_of->setAccessibleName(tr("which collectives are listed"));
-    m_right = makeHeat();
-    connect(m_tabs, &QTabBar::currentChanged, this, [this](int tab) {
-        m_pages->setCurrentIndex(tab);
-        m_of->setVisible(tab == 0);
-    });
-    connect(m_of, &QComboBox::currentIndexChanged, this, [this](int index) {
-        m_collectives->setOf(index == 0 ? CollectivesList::Of::Step : CollectivesList::Of::All);
-    });
-    connect(m_bandwidth, &BandwidthPlot::collectiveChosen, &document,
-            [this](std::size_t m) { m_document.chooseCollective(m); });
-    connect(m_collectives, &CollectivesList::menuWanted, this, &RanksBottom::showMenu);
-    connect(m_rankView, &panels::FigureView::rowChosen, this,
-            [this](int row) { emit rankWanted(static_cast<std::size_t>(m_ranks.tableRow(row))); });
-    connect(&document, &RanksDocument::changed, this, &RanksBottom::refresh);
-    connect(&document, &RanksDocument::alignmentChanged, this, &RanksBottom::refresh);
+    m_heat = new HeatPanel(alone.look, document, this);
+    connectPages();
     refresh();
 }
 
-QWidget* RanksBottom::makeHeat() {
-    auto* right = new RightPart(m_look, this);
-    auto* title = new QLabel(tr("Rank \u00d7 step"), right);
-    title->setStyleSheet(QStringLiteral("font-weight: 600;"));
-    m_metrics = new QComboBox(right);
-    m_metrics->setAccessibleName(tr("number of the heat map"));
-    m_metrics->addItem(tr("waiting, % of step"), QStringLiteral("waiting"));
-    for (const RankMetric& metric : rankMetrics())
-        m_metrics->addItem(QString::fromUtf8(metric.title.data(), static_cast<qsizetype>(metric.title.size())),
-                           QString::fromUtf8(metric.id.data(), static_cast<qsizetype>(metric.id.size())));
-    auto* hint = new QLabel(tr("click: go to rank and step"), right);
-    hint->setProperty("role", "muted");
-    m_heat = new HeatMap(m_look, m_document, right);
-    auto* head = new QHBoxLayout;
-    head->setContentsMargins(16, 4, 14, 2);
-    head->setSpacing(12);
-    head->addWidget(title);
-    head->addWidget(m_metrics);
-    head->addStretch(1);
-    head->addWidget(hint);
-    auto* box = new QVBoxLayout(right);
-    box->setContentsMargins(1, 0, 0, 0);
-    box->setSpacing(2);
-    box->addLayout(head);
-    box->addWidget(m_heat, 1);
-    connect(m_metrics, &QComboBox::currentIndexChanged, this, [this](int index) {
-        m_heat->setMetric(m_metrics->itemData(index).toString().toStdString());
-        m_heat->setAs(index == 0 ? HeatMap::As::ShareOfStep : HeatMap::As::Time);
+void RanksBottom::connectPages() {
+    connect(m_tabs, &QTabBar::currentChanged, m_pages, &QStackedWidget::setCurrentIndex);
+    connect(m_tabs, &QTabBar::currentChanged, this, &RanksBottom::arrange);
+    connect(m_more->menu(), &QMenu::aboutToShow, this, &RanksBottom::fillMore);
+    connect(m_bandwidth, &BandwidthPlot::collectiveChosen, &m_document,
+            [this](std::size_t m) { m_document.chooseCollective(m); });
+    connect(&m_collectives->list(), &CollectivesList::menuWanted, this, &RanksBottom::showMenu);
+    connect(m_groupView, &panels::FigureView::rowChosen, this, &RanksBottom::chooseGroup);
+    connect(m_rankView, &panels::FigureView::rowChosen, this,
+            [this](int row) { emit rankWanted(static_cast<std::size_t>(m_ranks.tableRow(row))); });
+    connect(m_straggler, &StragglerPage::rankWanted, this, &RanksBottom::rankWanted);
+    connect(m_range, &RangePage::rankWanted, this, &RanksBottom::rankWanted);
+    connect(m_findings, &FindingsPage::countChanged, this, [this] {
+        m_tabs->setTabText(static_cast<int>(Tab::Findings), counted(tr("Findings"), m_findings->count()));
+        arrange();
     });
-    return right;
+    connect(&m_document, &RanksDocument::changed, this, &RanksBottom::refresh);
+    connect(&m_document, &RanksDocument::alignmentChanged, this, &RanksBottom::refresh);
+    connect(&m_document, &RanksDocument::companionsChanged, this, &RanksBottom::refreshLogs);
 }
 
-void RanksBottom::showTab(Tab tab) { m_tabs->setCurrentIndex(static_cast<int>(tab)); }
+void RanksBottom::showTab(Tab tab) {
+    if (tab == Tab::Heat && m_heatBeside) return;
+    m_tabs->setTabVisible(static_cast<int>(tab), true);
+    m_tabs->setCurrentIndex(static_cast<int>(tab));
+}
 
 QStringList RanksBottom::tabTexts() const {
     QStringList out;
@@ -145,28 +109,50 @@ QStringList RanksBottom::tabTexts() const {
     return out;
 }
 
+QStringList RanksBottom::visibleTabTexts() const {
+    QStringList out;
+    for (int i = 0; i < m_tabs->count(); ++i)
+        if (m_tabs->isTabVisible(i)) out << m_tabs->tabText(i);
+    return out;
+}
+
 void RanksBottom::refresh() {
-    if (!m_document.isOpen()) {
-        for (models::TableModel* model : {&m_groups, &m_unmatched, &m_ranks}) model->setTable({});
-        return;
-    }
-    const std::vector<Table> collectives = tablesOf(m_document.set(), "collectives");
-    m_groups.setTable(tableNamed(collectives, "collective_kinds"));
-    Table unmatched = tableNamed(collectives, "unmatched");
-    const std::size_t alone = unmatched.rows.size();
-    m_unmatched.setTable(std::move(unmatched));
-    m_ranks.setTable(tableNamed(tablesOf(m_document.set(), "alignment"), "alignment"));
-    m_tabs->setTabText(static_cast<int>(Tab::Unmatched), alone == 0 ? tr("Unmatched") : tr("Unmatched %1").arg(alone));
-    for (panels::FigureView* view : {m_groupView, m_unmatchedView, m_rankView}) view->fitColumns();
-    const bool steps = m_document.step().has_value();
-    m_of->setVisible(steps && currentTab() == Tab::Collectives);
+    const ranksview::RankMeasures& measures = m_document.measures();
+    m_groups.setTable(m_document.isOpen() ? measures.table("collective_kinds") : Table{});
+    m_ranks.setTable(m_document.isOpen() ? measures.table("alignment") : Table{});
+    for (panels::FigureView* view : {m_groupView, m_rankView}) view->fitColumns();
+    refreshLogs();
+}
+
+void RanksBottom::refreshLogs() {
+    std::vector<Table> tables = companionTables(m_document.companions());
+    const std::size_t found = companionWords(m_document.companions()).size();
+    m_tabs->setTabText(static_cast<int>(Tab::Logs), counted(tr("Logs"), found));
+    m_logs->setTables(std::move(tables));
+    if (!m_document.companions().flight.mismatches.empty()) m_logs->showTable("flight");
+    arrange();
+}
+
+// Its collectives alone, in the list.
+void RanksBottom::chooseGroup(int row) {
+    const Table& table = m_groups.table();
+    const auto at = static_cast<std::size_t>(m_groups.tableRow(row));
+    if (at >= table.rows.size()) return;
+    const auto* name = std::get_if<std::string>(&table.rows[at].front());
+    ranksview::RanksFilter filter = m_document.filter();
+    filter.groups.clear();
+    for (std::uint32_t g = 0; name && g < m_document.set().matching.groups.size(); ++g)
+        if (sharedGroupText(m_document.set(), g) == *name) filter.groups.insert(g);
+    m_document.setFilter(filter);
+    m_collectives->show(CollectivesPage::Show::AllSteps);
+    showTab(Tab::Collectives);
 }
 
 void RanksBottom::showMenu(QPoint at) {
     auto* menu = new QMenu(this);
     menu->setAttribute(Qt::WA_DeleteOnClose);
     const auto copy = [this](Format format) {
-        const Table table = tableNamed(tablesOf(m_document.set(), "collectives"), "collectives");
+        const Table& table = m_document.measures().table("collectives");
         QApplication::clipboard()->setText(QString::fromStdString(lanescope::render(table, format)));
         emit said(tr("the table of collectives is in the clipboard"));
     };
@@ -181,15 +167,53 @@ void RanksBottom::resizeEvent(QResizeEvent* event) {
 }
 
 void RanksBottom::arrange() {
-    const bool heat = width() >= kHeatFrom;
-    const int right = heat ? std::clamp(static_cast<int>(width() * kHeatShare), kLeastHeat, kMostHeat) : 0;
-    m_right->setVisible(heat);
-    m_right->setGeometry(width() - right, 0, right, height());
+    if (m_arranging) return;
+    m_arranging = true;
+    m_heatBeside = width() >= kHeatFrom;
+    const int right = m_heatBeside ? std::clamp(static_cast<int>(width() * kHeatShare), kLeastHeat, kMostHeat) : 0;
     const int left = width() - right;
-    const int of = m_of->sizeHint().width();
-    m_tabs->setGeometry(0, 0, std::max(100, left - of - 12), kTabHeight);
-    m_of->setGeometry(left - of - 8, 2, of, kTabHeight - 4);
+    QWidget* holder = m_heatBeside ? static_cast<QWidget*>(this) : m_heatPage;
+    if (m_heat->parentWidget() != holder) {
+        m_heat->setParent(holder);
+        m_heat->show();
+        if (m_heatBeside && currentTab() == Tab::Heat) m_tabs->setCurrentIndex(0);
+    }
     m_pages->setGeometry(0, kTabHeight, left, std::max(0, height() - kTabHeight));
+    if (m_heatBeside)
+        m_heat->setGeometry(left, 0, right, height());
+    else
+        m_heat->setGeometry(0, 0, left, std::max(0, height() - kTabHeight));
+    arrangeTabs(left);
+    m_arranging = false;
+}
+
+// From the left as many as fit, and the current one always.
+void RanksBottom::arrangeTabs(int width) {
+    for (int i = 0; i < m_tabs->count(); ++i)
+        m_tabs->setTabVisible(i, i != static_cast<int>(Tab::Heat) || !m_heatBeside);
+    const int current = m_tabs->currentIndex();
+    int whole = 0;
+    for (int i = 0; i < m_tabs->count(); ++i) whole += m_tabs->isTabVisible(i) ? m_tabs->tabRect(i).width() : 0;
+    const bool all = whole <= width;
+    int free = (all ? width : width - kMoreWidth) - m_tabs->tabRect(current).width();
+    bool full = false;
+    for (int i = 0; i < m_tabs->count() && !all; ++i) {
+        if (i == current || !m_tabs->isTabVisible(i)) continue;
+        free -= m_tabs->tabRect(i).width();
+        full = full || free < 0;
+        if (full) m_tabs->setTabVisible(i, false);
+    }
+    m_more->setVisible(!all);
+    m_tabs->setGeometry(0, 0, all ? width : width - kMoreWidth, kTabHeight);
+    m_more->setGeometry(width - kMoreWidth, 2, kMoreWidth - 4, kTabHeight - 4);
+}
+
+void RanksBottom::fillMore() {
+    m_more->menu()->clear();
+    for (int i = 0; i < m_tabs->count(); ++i) {
+        if (m_tabs->isTabVisible(i) || (i == static_cast<int>(Tab::Heat) && m_heatBeside)) continue;
+        m_more->menu()->addAction(m_tabs->tabText(i), this, [this, i] { showTab(static_cast<Tab>(i)); });
+    }
 }
 
 } // namespace lanescope::rankpanels

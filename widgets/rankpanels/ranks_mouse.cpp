@@ -27,7 +27,7 @@ RankTime RanksTimeline::timeAt(const QPointF& pos) const {
 
 std::optional<scene::RanksHit> RanksTimeline::hitAt(const QPointF& pos) {
     if (!m_document.isOpen()) return std::nullopt;
-    return scene::hitRanks(m_document.sceneData(m_view.scale()), m_layout, currentView(), pos.x(), pos.y());
+    return scene::hitRanks(sceneData(), m_layout, currentView(), pos.x(), pos.y());
 }
 
 std::optional<std::uint32_t> RanksTimeline::clockRowAt(const QPointF& pos) {
@@ -64,6 +64,7 @@ void RanksTimeline::mousePressEvent(QMouseEvent* event) {
 void RanksTimeline::mouseMoveEvent(QMouseEvent* event) {
     const QPointF pos = event->position();
     m_pointer = pos;
+    emit pointerAt(pos.x());
     if (m_drag == Drag::Pressed && std::abs(pos.x() - m_pressed.x()) >= kDragPx &&
         m_pressed.x() >= m_view.headerWidth()) {
         if (const auto rank = clockRowAt(m_pressed)) {
@@ -105,7 +106,7 @@ void RanksTimeline::dragClock(const QPointF& pos) {
     if (by == 0) return;
     const auto shift = m_movedNs == 0 ? RanksDocument::Shift::New : RanksDocument::Shift::Continued;
     m_movedNs = wanted;
-    m_document.shiftRank(m_document.shown()[m_movedRank], by, shift);
+    m_document.shiftRank(m_records[m_movedRank], by, shift);
 }
 
 void RanksTimeline::mouseReleaseEvent(QMouseEvent* event) {
@@ -131,10 +132,10 @@ void RanksTimeline::clickAt(const QPointF& pos) {
     if (hit->zone != scene::Zone::Canvas) return;
     if (hit->rank && (hit->inside.slice || hit->inside.folded)) {
         const SliceId slice = hit->inside.slice ? *hit->inside.slice : hit->inside.folded->longest;
-        return m_document.choose(ChosenSlice{m_document.shown()[*hit->rank], slice});
+        return m_document.choose(ChosenSlice{m_records[*hit->rank], slice});
     }
     if (hit->rank && hit->inside.gap) {
-        const auto& clock = m_document.set().alignment.ranks[m_document.shown()[*hit->rank]];
+        const auto& clock = m_document.set().alignment.ranks[m_records[*hit->rank]];
         return setRange(TimeRange{ranksview::onRuler(clock.toCommon(count(hit->inside.gap->begin))),
                                   ranksview::onRuler(clock.toCommon(count(hit->inside.gap->end)))});
     }
@@ -148,7 +149,7 @@ void RanksTimeline::mouseDoubleClickEvent(QMouseEvent* event) {
         return m_view.setHeaderWidth(timeline::ViewState::kDefaultHeader);
     const auto hit = hitAt(event->position());
     if (!hit || !hit->rank) return;
-    const std::size_t record = m_document.shown()[*hit->rank];
+    const std::size_t record = m_records[*hit->rank];
     if (hit->zone == scene::Zone::Header && !hit->inside.chevron) return emit rankActivated(record);
     if (hit->inside.slice) emit sliceActivated({record, *hit->inside.slice});
 }
@@ -176,6 +177,7 @@ void RanksTimeline::leaveEvent(QEvent*) {
     m_hover.reset();
     m_tipTimer.stop();
     emit pointerMoved(std::nullopt);
+    emit pointerAt(std::nullopt);
     update();
 }
 
@@ -210,7 +212,7 @@ QString RanksTimeline::sliceTip(std::size_t record, SliceId slice) const {
 
 QString RanksTimeline::toolTipFor(const scene::RanksHit& hit) const {
     if (!hit.rank || !hit.row) return {};
-    const std::size_t record = m_document.shown()[*hit.rank];
+    const std::size_t record = m_records[*hit.rank];
     if (m_layout.rows[*hit.row].what == scene::RanksRow::What::RankGroup) {
         const align::RankClockFit& clock = m_document.set().alignment.ranks[record];
         return "<b>" + q(m_document.label(record)).toHtmlEscaped() + "</b><br>" +

@@ -34,7 +34,11 @@ RanksTimeline::RanksTimeline(timeline::Look& look, RanksDocument& document, View
     m_keyTimer.setTimerType(Qt::PreciseTimer);
     connect(&m_tipTimer, &QTimer::timeout, this, &RanksTimeline::showToolTip);
     connect(&m_keyTimer, &QTimer::timeout, this, &RanksTimeline::moveByKeys);
-    connect(&m_scroll, &QScrollBar::valueChanged, this, &RanksTimeline::frameChanged);
+    connect(&m_scroll, &QScrollBar::valueChanged, this, [this](int value) {
+        frameChanged();
+        emit scrolled(value);
+        emit rowsMoved();
+    });
     connect(&look, &timeline::Look::themeChanged, this, &RanksTimeline::frameChanged);
     connect(&document, &RanksDocument::changed, this, [this] {
         m_choice.folded.clear();
@@ -45,8 +49,10 @@ RanksTimeline::RanksTimeline(timeline::Look& look, RanksDocument& document, View
     });
     connect(&document, &RanksDocument::shownChanged, this, &RanksTimeline::relayout);
     connect(&document, &RanksDocument::traceChanged, this, &RanksTimeline::relayout);
+    connect(&document, &RanksDocument::clocksMoved, this, &RanksTimeline::frameChanged);
     connect(&document, &RanksDocument::alignmentChanged, this, &RanksTimeline::frameChanged);
     connect(&document, &RanksDocument::stepChanged, this, &RanksTimeline::frameChanged);
+    connect(&document, &RanksDocument::companionsChanged, this, &RanksTimeline::frameChanged);
     connect(&document, &RanksDocument::selectionChanged, this, qOverload<>(&QWidget::update));
     connect(&view, &ViewState::scaleChanged, this, &RanksTimeline::frameChanged);
     connect(&view, &ViewState::headerWidthChanged, this, [this] {
@@ -76,12 +82,62 @@ void RanksTimeline::setRange(std::optional<TimeRange> range) {
     emit rangeChanged();
 }
 
+void RanksTimeline::setOnly(std::optional<std::vector<std::size_t>> records) {
+    m_only = std::move(records);
+    relayout();
+}
+
+std::optional<std::size_t> RanksTimeline::placeOf(std::size_t record) const {
+    const auto it = std::find(m_records.begin(), m_records.end(), record);
+    if (it == m_records.end()) return std::nullopt;
+    return static_cast<std::size_t>(it - m_records.begin());
+}
+
+// Rows come while timelines are opened: what stands at the top stays there.
 void RanksTimeline::relayout() {
-    m_layout =
-        m_document.isOpen() ? scene::layoutRanks(m_document.sceneData(m_view.scale()), m_choice) : scene::RanksLayout{};
+    struct Top {
+        scene::RanksRow row;
+        std::size_t record = 0;
+        double hidden = 0; // of it, above the edge
+    };
+    std::optional<Top> top;
+    for (const scene::RanksRow& row : m_layout.rows)
+        if (row.y + row.height > m_scroll.value() && row.rank < m_records.size()) {
+            top = Top{row, m_records[row.rank], m_scroll.value() - row.y};
+            break;
+        }
+    m_records.clear();
+    for (const std::size_t record : m_document.shown())
+        if (!m_only || std::find(m_only->begin(), m_only->end(), record) != m_only->end()) m_records.push_back(record);
+    m_layout = m_document.isOpen() ? scene::layoutRanks(sceneData(), m_choice) : scene::RanksLayout{};
     m_hover.reset();
     updateScrollBar();
+    if (top && m_scroll.value() > 0)
+        for (const scene::RanksRow& row : m_layout.rows)
+            if (row.rank < m_records.size() && m_records[row.rank] == top->record && row.what == top->row.what &&
+                row.kind == top->row.kind && row.row == top->row.row) {
+                m_scroll.setValue(static_cast<int>(std::lround(row.y + std::min(top->hidden, row.height))));
+                break;
+            }
     frameChanged();
+    emit rowsMoved();
+}
+
+std::vector<std::size_t> RanksTimeline::recordsInView() const {
+    std::vector<std::size_t> out;
+    const double top = m_scroll.value(), bottom = top + height() - scene::kRulerHeight;
+    for (const scene::RanksRow& row : m_layout.rows) {
+        if (row.what == scene::RanksRow::What::KindGroup || row.y + row.height <= top || row.y >= bottom) continue;
+        const std::size_t record = m_records[row.rank];
+        if (std::find(out.begin(), out.end(), record) == out.end()) out.push_back(record);
+    }
+    return out;
+}
+
+void RanksTimeline::setOtherPointer(std::optional<double> px) {
+    if (px == m_otherPointer) return;
+    m_otherPointer = px;
+    update();
 }
 
 void RanksTimeline::updateScrollBar() {
@@ -100,6 +156,7 @@ void RanksTimeline::resizeEvent(QResizeEvent* event) {
     updateScrollBar();
     m_view.setCanvasWidth(width() - m_view.headerWidth());
     frameChanged();
+    emit rowsMoved();
 }
 
 void RanksTimeline::scrollRows(double px) { m_scroll.setValue(static_cast<int>(std::lround(m_scroll.value() + px))); }
@@ -126,7 +183,7 @@ scene::TimelineView RanksTimeline::currentView() const {
 
 const scene::Scene& RanksTimeline::frameScene() {
     if (m_frameDirty && m_document.isOpen()) {
-        scene::buildRanks(m_document.sceneData(m_view.scale()), m_layout, currentView(), m_look.fonts(), m_frame);
+        scene::buildRanks(sceneData(), m_layout, currentView(), m_look.fonts(), m_frame);
         m_frameDirty = false;
         m_picture = QImage();
     }
@@ -135,17 +192,16 @@ const scene::Scene& RanksTimeline::frameScene() {
 
 scene::RanksOverlay RanksTimeline::overlayState() const {
     scene::RanksOverlay state;
-    const auto place = [&](std::size_t record) { return m_document.placeOf(record); };
     if (const auto slice = m_document.slice())
-        if (const auto at = place(slice->record))
+        if (const auto at = placeOf(slice->record))
             state.current = scene::RankSlice{static_cast<std::uint32_t>(*at), slice->slice};
-    if (const auto collective = m_document.collective())
-        for (const align::CommPlace& part : m_document.matched(*collective).parts)
-            if (const auto at = place(part.record))
-                state.joined.push_back({static_cast<std::uint32_t>(*at),
-                                        SliceId{m_document.set().records[part.record].events[part.event].slice}});
+    for (const ChosenSlice& part : m_document.joinedParts())
+        if (const auto at = placeOf(part.record)) state.joined.push_back({static_cast<std::uint32_t>(*at), part.slice});
     if (m_drag == Drag::None || m_drag == Drag::Pressed) state.hover = m_hover;
-    if (m_pointer && m_drag != Drag::Clock) state.pointerX = m_pointer->x();
+    if (m_pointer && m_drag != Drag::Clock)
+        state.pointerX = m_pointer->x();
+    else if (!m_pointer)
+        state.pointerX = m_otherPointer;
     if (m_drag == Drag::Clock) {
         state.moved = m_movedRank;
         state.movedBy = formatOffset(m_movedNs);
@@ -156,8 +212,7 @@ scene::RanksOverlay RanksTimeline::overlayState() const {
 const scene::Scene& RanksTimeline::overlayScene() {
     scene::clear(m_overlay);
     if (m_document.isOpen())
-        scene::buildRanksOverlay(m_document.sceneData(m_view.scale()), m_layout, currentView(), overlayState(),
-                                 m_look.fonts(), m_overlay);
+        scene::buildRanksOverlay(sceneData(), m_layout, currentView(), overlayState(), m_look.fonts(), m_overlay);
     return m_overlay;
 }
 
@@ -198,17 +253,17 @@ QImage RanksTimeline::picture(double scale) {
 }
 
 std::optional<QRectF> RanksTimeline::rectOf(const ChosenSlice& slice) {
-    const auto at = m_document.placeOf(slice.record);
+    const auto at = placeOf(slice.record);
     if (!at) return std::nullopt;
-    const auto r = scene::rankSliceRect(m_document.sceneData(m_view.scale()), m_layout, currentView(),
-                                        {static_cast<std::uint32_t>(*at), slice.slice});
+    const auto r =
+        scene::rankSliceRect(sceneData(), m_layout, currentView(), {static_cast<std::uint32_t>(*at), slice.slice});
     if (!r) return std::nullopt;
     return QRectF(static_cast<qreal>(r->x), static_cast<qreal>(r->y), static_cast<qreal>(r->w),
                   static_cast<qreal>(r->h));
 }
 
 std::optional<double> RanksTimeline::topOf(std::size_t record) const {
-    const auto at = m_document.placeOf(record);
+    const auto at = placeOf(record);
     if (!at) return std::nullopt;
     for (const scene::RanksRow& row : m_layout.rows)
         if (row.what == scene::RanksRow::What::RankGroup && row.rank == *at)
@@ -217,7 +272,7 @@ std::optional<double> RanksTimeline::topOf(std::size_t record) const {
 }
 
 void RanksTimeline::revealRow(const ChosenSlice& slice) {
-    const auto at = m_document.placeOf(slice.record);
+    const auto at = placeOf(slice.record);
     if (!at) return;
     const auto& group = m_document.label(slice.record);
     if (m_choice.folded.contains(group)) toggleFold(group);

@@ -34,6 +34,12 @@ public:
     RanksTimeline(timeline::Look& look, ranksview::RanksDocument& document, timeline::ViewState& view,
                   QWidget* parent = nullptr);
 
+    // Which of the shown ranks this timeline is for; none: all of them.
+    void setOnly(std::optional<std::vector<std::size_t>> records);
+    const std::vector<std::size_t>& records() const { return m_records; }
+    std::vector<std::size_t> recordsInView() const; // whose rows are in the window now, top to bottom
+    void setOtherPointer(std::optional<double> px); // where the pointer is on a timeline linked with this one
+
     const scene::RanksChoice& choice() const { return m_choice; }
     void setChoice(const scene::RanksChoice& choice);
     void toggleFold(const std::string& group);
@@ -53,8 +59,13 @@ public:
     double pointerX() const; // px on the canvas; its middle when the pointer is elsewhere
     void revealRow(const ranksview::ChosenSlice& slice);
     void scrollRows(double px);
+    int scrollY() const { return m_scroll.value(); }
+    void setScrollY(int px) { m_scroll.setValue(px); }
 
 signals:
+    void rowsMoved();                         // scrolled or laid out anew
+    void pointerAt(std::optional<double> px); // of this widget; none: it left
+    void scrolled(int px);
     void rankActivated(std::size_t record); // double click on its row
     void sliceActivated(lanescope::ranksview::ChosenSlice slice);
     void pointerMoved(std::optional<lanescope::RankTime> time);
@@ -76,6 +87,8 @@ protected:
 private:
     enum class Drag : std::uint8_t { None, Pressed, Range, Pan, RulerZoom, HeaderEdge, Clock };
     void relayout();
+    std::optional<std::size_t> placeOf(std::size_t record) const; // in m_records
+    scene::RanksData sceneData() const { return m_document.sceneData(m_view.scale(), m_records); }
     void frameChanged();
     void updateScrollBar();
     scene::RanksOverlay overlayState() const;
@@ -94,6 +107,9 @@ private:
     timeline::Look& m_look;
     ranksview::RanksDocument& m_document;
     timeline::ViewState& m_view;
+    std::optional<std::vector<std::size_t>> m_only;
+    std::vector<std::size_t> m_records; // top to bottom
+    std::optional<double> m_otherPointer;
     scene::RanksChoice m_choice;
     scene::RanksLayout m_layout;
     scene::ColourBy m_colourBy = scene::ColourBy::Kind;

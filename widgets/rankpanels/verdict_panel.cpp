@@ -21,7 +21,7 @@ using timeline::makeLabel;
 
 namespace {
 constexpr double kLeft = 16, kRowHeight = 19, kBarRow = 18;
-constexpr std::size_t kMostBars = 16;
+constexpr std::size_t kMostBars = 16, kMostNodes = 8;
 constexpr scene::TextStyle kBody{12, 400, false}, kStrong{12, 600, false}, kTitle{14, 600, false},
     kVerdict{20, 600, false}, kSmall{11, 400, false}, kSmallStrong{11, 600, false};
 
@@ -40,7 +40,12 @@ VerdictPanel::VerdictPanel(timeline::Look& look, RanksDocument& document, QWidge
     : SceneWidget(look, parent), m_document(document) {
     setAccessibleName(tr("straggler"));
     m_worst = new QPushButton(tr("Go to worst step"), this);
-    m_copy = new QPushButton(tr("Copy the verdict"), this);
+    m_note = new QPushButton(tr("Turn into note"), this);
+    m_note->setToolTip(tr("a note over the worst step, in the trace of this rank"));
+    m_copy = new QPushButton(tr("Copy"), this);
+    m_copy->setToolTip(tr("copy the verdict"));
+    m_copy->setAccessibleName(tr("copy the verdict"));
+    connect(m_note, &QPushButton::clicked, this, &VerdictPanel::noteWanted);
     connect(m_worst, &QPushButton::clicked, this, [this] {
         if (m_verdict.record && m_verdict.worstStep) emit stepWanted(*m_verdict.record, *m_verdict.worstStep);
     });
@@ -50,12 +55,14 @@ VerdictPanel::VerdictPanel(timeline::Look& look, RanksDocument& document, QWidge
     });
     connect(&document, &RanksDocument::changed, this, &VerdictPanel::refresh);
     connect(&document, &RanksDocument::alignmentChanged, this, &VerdictPanel::refresh);
+    connect(&document, &RanksDocument::layoutChanged, this, &VerdictPanel::refresh);
     refresh();
 }
 
 void VerdictPanel::refresh() {
     m_verdict = m_document.isOpen() ? stragglerVerdict(m_document.set(), m_document.report()) : StragglerVerdict{};
     m_worst->setVisible(m_document.isOpen() && m_verdict.worstStep.has_value());
+    m_note->setVisible(m_document.isOpen() && m_verdict.record && m_document.job().timelineOf(*m_verdict.record));
     m_copy->setVisible(m_document.isOpen());
     m_scroll = 0;
     setAccessibleDescription(QString::fromStdString(m_verdict.title + ". " + m_verdict.why));
@@ -109,15 +116,36 @@ void VerdictPanel::build(scene::Scene& out) {
         addTitle(pen, "Try");
         addText(pen, m_verdict.tries, Ink::Text2);
     }
-    const int buttons = static_cast<int>(pen.y);
-    m_worst->setGeometry(static_cast<int>(kLeft), buttons, m_worst->sizeHint().width(), 28);
-    const int copyX = m_worst->isVisibleTo(this) ? m_worst->geometry().right() + 10 : static_cast<int>(kLeft);
-    m_copy->setGeometry(copyX, buttons, m_copy->sizeHint().width(), 28);
+    addNodes(pen);
+    placeButtons(static_cast<int>(pen.y));
     pen.y += 46;
     addRule(pen);
     addTitle(pen, "Said about this set");
     for (const std::string& said : m_verdict.said) addText(pen, said, Ink::Text2);
     m_contentHeight = pen.y + m_scroll;
+}
+
+void VerdictPanel::placeButtons(int y) {
+    int x = static_cast<int>(kLeft);
+    for (QPushButton* button : {m_worst, m_note, m_copy}) {
+        if (!button->isVisibleTo(this)) continue;
+        button->setGeometry(x, y, button->sizeHint().width(), 28);
+        x = button->geometry().right() + 9;
+    }
+}
+
+// Sums by node, where hosts are known or ranks per node were given.
+void VerdictPanel::addNodes(Pen& pen) {
+    const std::vector<std::vector<Cell>>& nodes = m_document.measures().table("straggler_nodes").rows;
+    if (nodes.empty()) return;
+    addTitle(pen, "By node: mean wait, came last");
+    for (std::size_t n = 0; n < nodes.size() && n < kMostNodes; ++n)
+        addRow(pen, timeline::elided(look().fonts(), std::get<std::string>(nodes[n][0]), kBody, (right() - kLeft) / 2),
+               fmt::format("{}, {} times", formatDuration(std::get<std::int64_t>(nodes[n][2]), Precision::Slice),
+                           std::get<std::int64_t>(nodes[n][3])));
+    if (nodes.size() > kMostNodes)
+        addRow(pen, fmt::format("and {} more: Straggler tab", nodes.size() - kMostNodes), "");
+    pen.y += 6;
 }
 
 void VerdictPanel::addHead(Pen& pen) {

@@ -18,12 +18,14 @@ public:
     const StragglerVerdict& verdict() const { return m_verdict; }
     QStringList lines(); // what is said, line by line, for tests and screen readers
     QPushButton& worstStep() { return *m_worst; }
+    QPushButton& note() { return *m_note; }
     QPushButton& copy() { return *m_copy; }
     std::string text() const; // the verdict as Markdown
 
 signals:
     void stepWanted(std::size_t record, std::int64_t step);
     void rankWanted(std::size_t record); // a comparison bar was clicked
+    void noteWanted();                   // the verdict as a note in the straggler's trace
     void said(const QString& text);
 
 protected:
@@ -44,11 +46,13 @@ private:
     void addText(Pen& pen, const std::string& text, scene::Ink ink);
     void addRule(Pen& pen);
     void addBars(Pen& pen);
+    void addNodes(Pen& pen);
+    void placeButtons(int y);
     double right() const { return width() - 16.0; }
 
     ranksview::RanksDocument& m_document;
     StragglerVerdict m_verdict;
-    QPushButton *m_worst, *m_copy;
+    QPushButton *m_worst, *m_note, *m_copy;
     double m_scroll = 0, m_contentHeight = 0;
     std::vector<std::pair<QRectF, std::size_t>> m_barRows;
 };

@@ -2,42 +2,19 @@
 
 #include "core/analysis/device_work.h"
 #include "core/session/ranks/pipeline_timeline.h"
+#include "core/session/ranks/record_rank.h"
 #include "widgets/scene/rank_bands.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <charconv>
-#include <filesystem>
 #include <iterator>
 #include <set>
 
 namespace lanescope::ranksview {
 
 namespace {
-
-namespace fs = std::filesystem;
-constexpr std::size_t kMostFiles = 65'536; // that a pattern may stand for
-
-// '*' any letters, '?' one.
-bool fits(std::string_view name, std::string_view pattern) {
-    std::size_t n = 0, p = 0, star = std::string_view::npos, back = 0;
-    while (n < name.size()) {
-        if (p < pattern.size() && (pattern[p] == '?' || pattern[p] == name[n])) {
-            ++n, ++p;
-        } else if (p < pattern.size() && pattern[p] == '*') {
-            star = p++;
-            back = n;
-        } else if (star != std::string_view::npos) {
-            p = star + 1;
-            n = ++back;
-        } else {
-            return false;
-        }
-    }
-    while (p < pattern.size() && pattern[p] == '*') ++p;
-    return p == pattern.size();
-}
 
 // Of a timeline that holds every rank: its threads are named "PP rank 3, TP rank 0, dp-comm", a process per replica.
 // Only the rows of one rank are kept, as streams.
@@ -90,96 +67,31 @@ private:
     std::set<std::int64_t> m_processes;
 };
 
-} // namespace
-
-const RankSource* RankJob::sourceOf(std::size_t record) const {
-    const auto it = std::find_if(sources.begin(), sources.end(), [&](const RankSource& source) {
-        return source.source.text() == set.records[record].file;
-    });
-    return it == sources.end() ? nullptr : &*it;
-}
-
-std::vector<std::string> expandPatterns(const std::vector<std::string>& inputs) {
-    std::vector<std::string> out;
-    for (const std::string& input : inputs) {
-        std::error_code error;
-        const fs::path path(input);
-        const std::string pattern = path.filename().string();
-        if (pattern.find_first_of("*?") == std::string::npos || fs::exists(path, error)) {
-            out.push_back(input);
-            continue;
-        }
-        const fs::path folder = path.has_parent_path() ? path.parent_path() : fs::path(".");
-        std::vector<std::string> found;
-        for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error))
-            if (found.size() < kMostFiles && fits(it->path().filename().string(), pattern))
-                found.push_back(it->path().string());
-        std::sort(found.begin(), found.end());
-        if (found.empty()) found.push_back(input); // so that it is said what was not found
-        out.insert(out.end(), found.begin(), found.end());
+// A summary says when, not where: the same events of the trace, one by one. None when they are others.
+std::vector<std::uint32_t> slicesOf(const TraceStore& store, const align::RankRecord& record,
+                                    const std::stop_token& stop) {
+    const align::RankRecord own = recordRank(store, record.file, stop);
+    std::vector<std::uint32_t> out;
+    if (own.events.size() != record.events.size()) return out;
+    for (std::size_t i = 0; i < own.events.size(); ++i) {
+        if (own.events[i].begin != record.events[i].begin) return {};
+        out.push_back(own.events[i].slice);
     }
     return out;
 }
 
-std::string titleOf(const std::vector<std::string>& inputs) {
-    if (inputs.empty()) return {};
-    fs::path path(inputs.front());
-    if (path.filename().empty()) path = path.parent_path();
-    if (inputs.size() > 1 && path.has_parent_path() && !path.parent_path().filename().empty())
-        path = path.parent_path();
-    return path.filename().string();
-}
-
-Result<std::shared_ptr<const RankJob>> loadRankJob(const std::vector<std::string>& inputs, LoadRanksOptions options,
-                                                   RunContext& context) {
-    auto sources = rankSources(expandPatterns(inputs), context.stopToken());
-    if (!sources.ok()) return sources.error();
-    return loadRankJob(std::move(*sources), titleOf(inputs), options, context);
-}
-
-Result<std::shared_ptr<const RankJob>> loadRankJob(std::vector<RankSource> sources, std::string title,
-                                                   const LoadRanksOptions& options, RunContext& context) {
-    auto job = std::make_shared<RankJob>();
-    job->title = std::move(title);
-    job->sources = std::move(sources);
-    auto loaded = loadRanks(job->sources, options, context);
-    if (!loaded.ok()) return loaded.error();
-    job->failed = std::move(loaded->failed);
-    job->skipped = std::move(loaded->skipped);
-    job->events = context.progress().events.load();
-    if (loaded->records.empty()) {
-        if (!job->failed.empty()) return job->failed.front().second;
-        const std::string place = job->sources.empty() ? job->title : job->sources.front().source.text();
-        return Error{ErrorCode::NotATrace, "expected traces of ranks, found none", place, ""};
-    }
-    job->set = makeRankSet(std::move(loaded->records));
-    return std::shared_ptr<const RankJob>(std::move(job));
-}
-
-Result<std::vector<std::optional<std::int64_t>>> findRankEvent(const RankJob& job, const std::string& name,
-                                                               LoadRanksOptions options, RunContext& context) {
-    options.alignEvent = name;
-    const auto loaded = loadRanks(job.sources, options, context);
-    if (!loaded.ok()) return loaded.error();
-    std::vector<std::optional<std::int64_t>> starts(job.set.records.size());
-    for (std::size_t r = 0; r < starts.size(); ++r)
-        for (std::size_t i = 0; i < loaded->records.size(); ++i)
-            if (loaded->records[i].file == job.set.records[r].file &&
-                loaded->records[i].rank == job.set.records[r].rank)
-                starts[r] = loaded->eventStarts[i];
-    return starts;
-}
+} // namespace
 
 Result<std::shared_ptr<const RankTrace>> openRankTrace(const RankJob& job, std::size_t record,
                                                        const LoadOptions& options, RunContext& context) {
-    const RankSource* source = job.sourceOf(record);
+    const TraceSource* source = job.timelineOf(record);
     if (!source)
-        return Error{ErrorCode::MissingData, "a summary has no timeline", job.set.records[record].file,
-                     "open the trace of this rank beside it"};
+        return Error{ErrorCode::MissingData, "no timeline: its trace does not lie beside the summary",
+                     job.set.records[record].file, "open the trace of this rank beside it"};
     LoadOptions load = options;
-    load.member = source->source.member;
-    load.rank = source->rank;
-    auto trace = loadTrace(source->source.path, load, context);
+    load.member = source->member;
+    if (const RankSource* own = job.sourceOf(job.set.records[record])) load.rank = own->rank;
+    auto trace = loadTrace(source->path, load, context);
     if (!trace.ok()) return trace.error();
     auto out = std::make_shared<RankTrace>();
     out->trace = std::move(*trace);
@@ -187,9 +99,28 @@ Result<std::shared_ptr<const RankTrace>> openRankTrace(const RankJob& job, std::
     if (isPipelineTimeline(*out->trace.store))
         out->tree = RowsOfRank(*out->trace.store, job.set.records[record]).of(out->tree);
     if (context.stopRequested()) return Error{ErrorCode::Cancelled, "stopped", {}, {}};
-    const std::vector<DeviceWork> devices = collectDeviceWork(*out->trace.store);
+    std::vector<DeviceWork> devices = collectDeviceWork(*out->trace.store);
     out->bands = scene::bandsOf(devices);
     scene::addRankBands(out->bands, *out->trace.store, devices, scene::IdleOwners::NotYet);
+    out->all = devices.size() == 1 ? std::move(devices.front()) : allDevices(*out->trace.store);
+    out->all.work = {};
+    out->all.runs = {};
+    if (job.isSummary(record))
+        out->eventSlices = slicesOf(*out->trace.store, job.set.records[record], context.stopToken());
+    return std::shared_ptr<const RankTrace>(std::move(out));
+}
+
+Result<std::shared_ptr<const RankTrace>> withOwners(const RankTrace& trace, RunContext& context) {
+    auto out = std::make_shared<RankTrace>(trace);
+    const TraceStore& store = *trace.trace.store;
+    const std::vector<DeviceWork> devices = collectDeviceWork(store);
+    GapFinder finder(store);
+    std::vector<DeviceIdle> idle;
+    for (const DeviceWork& work : devices) idle.push_back(finder.find(work, context.stopToken()));
+    if (context.stopRequested()) return Error{ErrorCode::Cancelled, "stopped", {}, {}};
+    out->bands = scene::bandsOf(devices, idle);
+    scene::addRankBands(out->bands, store, devices, scene::IdleOwners::Found);
+    out->owners = scene::IdleOwners::Found;
     return std::shared_ptr<const RankTrace>(std::move(out));
 }
 

@@ -34,6 +34,21 @@ const align::RankStep* stepOf(const align::RankRecord& record, std::int64_t numb
     return it == record.steps.end() ? nullptr : &*it;
 }
 
+// "GPU 2", or how many there are.
+void addDevices(const RowTree& tree, scene::RankOnView& rank) {
+    std::size_t devices = 0;
+    std::string name;
+    for (const Row& row : tree.rows())
+        if (row.kind == RowKind::PartsBand && row.device && row.device->number && devices++ == 0)
+            name = fmt::format("GPU {}", *row.device->number);
+    if (devices == 0) return;
+    if (devices > 1) {
+        rank.devices = scene::RankOnView::Devices::Several;
+        name = fmt::format("{} GPUs", devices);
+    }
+    rank.place += fmt::format("{}{}", rank.place.empty() ? "" : ", ", name);
+}
+
 } // namespace
 
 TimeRange RanksDocument::extent() const {
@@ -68,7 +83,7 @@ std::optional<TimeRange> RanksDocument::stepRange(std::int64_t number) const {
 }
 
 TimeRange RanksDocument::collectiveRange(std::size_t measured) const {
-    const align::CollectiveTimes& times = m_measured[measured].times;
+    const align::CollectiveTimes& times = m_measures->measured[measured].times;
     return timeRange(*std::min_element(times.startNs.begin(), times.startNs.end()),
                      *std::max_element(times.endNs.begin(), times.endNs.end()));
 }
@@ -103,11 +118,11 @@ std::string RanksDocument::zeroName() const { return m_step ? fmt::format("step 
 std::int64_t RanksDocument::waitNs(std::size_t record, std::optional<std::int64_t> step) const {
     if (!step) {
         std::int64_t sum = 0;
-        for (const scene::RankWait& wait : m_waits[record]) sum += wait.waitNs;
+        for (const scene::RankWait& wait : m_measures->waits[record]) sum += wait.waitNs;
         return sum;
     }
-    const auto it = m_stepWaits.find({record, *step});
-    return it == m_stepWaits.end() ? 0 : it->second;
+    const auto it = m_measures->stepWaits.find({record, *step});
+    return it == m_measures->stepWaits.end() ? 0 : it->second;
 }
 
 align::RankFigures RanksDocument::figures(std::size_t record) const {
@@ -118,7 +133,7 @@ align::RankFigures RanksDocument::figures(std::size_t record) const {
 
 std::vector<scene::RankFigure> RanksDocument::figureTexts(std::size_t record) const {
     const align::RankFigures f = figures(record);
-    const bool straggler = m_report.record == record;
+    const bool straggler = report().record == record;
     const auto weight = straggler ? scene::RankFigure::Weight::Strong : scene::RankFigure::Weight::Plain;
     std::vector<scene::RankFigure> out;
     out.push_back({"waits", formatDuration(waitNs(record, m_step)), weight});
@@ -131,31 +146,30 @@ std::vector<scene::RankFigure> RanksDocument::figureTexts(std::size_t record) co
     else if (!clock.aligned)
         words = "not aligned";
     out.push_back({"clock", words});
+    if (const auto rank = m_set.records[record].rank)
+        if (const auto beside = m_beside.find(*rank); beside != m_beside.end())
+            for (const auto& [name, value] : beside->second) out.push_back({name, value});
     if (m_shifted[record] != 0) out.push_back({"by hand", formatOffset(m_shifted[record])});
     return out;
 }
 
-scene::RanksData RanksDocument::sceneData(const TimeScale& common) const {
+scene::RanksData RanksDocument::sceneData(const TimeScale& common, std::span<const std::size_t> records) const {
     scene::RanksData out;
-    for (const std::size_t record : m_shown) {
+    for (const std::size_t record : records) {
         scene::RankOnView rank;
         rank.name = label(record);
         rank.place = m_set.records[record].host;
         rank.figures = figureTexts(record);
         rank.scale = scaleOf(record, common);
-        rank.waits = m_waits[record];
-        if (m_report.record == record) rank.verdict = scene::RankOnView::Verdict::Straggler;
+        rank.waits = m_measures->waits[record];
+        if (report().record == record) rank.verdict = scene::RankOnView::Verdict::Straggler;
         rank.instead = "opening \u2026";
         const auto opened = m_opened.find(record);
         if (opened != m_opened.end() && opened->second.trace) {
             const RankTrace& trace = *opened->second.trace;
             rank.data.emplace(scene::TimelineData{*trace.trace.store, trace.tree, kNoLayout, kPlainRows, trace.bands,
                                                   *opened->second.names, opened->second.kept.get()});
-            for (const Row& row : trace.tree.rows())
-                if (row.kind == RowKind::PartsBand && row.device && row.device->number) {
-                    rank.place += fmt::format("{}GPU {}", rank.place.empty() ? "" : ", ", *row.device->number);
-                    break;
-                }
+            addDevices(trace.tree, rank);
         } else if (opened != m_opened.end() && !opened->second.failed.isEmpty()) {
             rank.instead = opened->second.failed.toStdString();
         }

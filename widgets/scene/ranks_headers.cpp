@@ -40,6 +40,32 @@ double addStragglerChip(Layer& layer, double x, double y, TextMeasure& text) {
     return x + width;
 }
 
+struct RowWords {
+    std::string name, subtitle; // below its rank
+    std::string beside;         // of the rank, where ranks are below their kind
+};
+
+// Rows of several devices say which one they are of.
+RowWords wordsOf(const RankOnView& rank, const RanksRow& row) {
+    const RowTree& tree = rank.data->tree;
+    const Row& own = tree.row(row.row);
+    const bool several = rank.devices == RankOnView::Devices::Several;
+    const std::string device =
+        several && own.device && own.device->number ? fmt::format("GPU {}", *own.device->number) : std::string();
+    if (row.kind == RankRowKind::Parts) {
+        const std::string name = several ? own.name : "parts"; // "GPU 1 parts"
+        return {name, {}, name};
+    }
+    if (row.kind == RankRowKind::Idle) {
+        std::string name = several ? "all GPUs idle" : "idle";
+        if (!device.empty()) name = fmt::format("{} idle", device);
+        return {name, "by owner", name};
+    }
+    if (device.empty()) return {own.name, own.shortSubtitle, own.name};
+    return {own.name, own.shortSubtitle.empty() ? device : fmt::format("{}, {}", device, own.shortSubtitle),
+            fmt::format("{} {}", device, own.name)};
+}
+
 } // namespace
 
 void addRankGroup(Scene& scene, LayerIndex index, const TimelineView& view, const RankOnView& rank, const RanksRow& row,
@@ -53,12 +79,26 @@ void addRankGroup(Scene& scene, LayerIndex index, const TimelineView& view, cons
     const double nameEnd = 28 + text.width(rank.name, kStrong) + 9;
     const Fitted place = cutAtEnd(rank.place, view.headerWidth - nameEnd - kRight, 4, kSmall, text);
     if (!place.text.empty()) layer.labels.push_back(labelAt(nameEnd, baseline, place.text, kSmall, Ink::Text2));
+    addRankFigures(layer, view, rank, y, FigureGround::None, text);
+}
+
+void addRankFigures(Layer& layer, const TimelineView& view, const RankOnView& rank, double y, FigureGround ground,
+                    TextMeasure& text) {
+    const double baseline = y + 15;
+    const auto addGround = [&](double from, double width) {
+        if (ground == FigureGround::Group)
+            layer.boxes.push_back({rectOf(from - 4, y + 2, width + 8, kRankGroupHeight - 4), Ink::Group});
+    };
     double x = view.headerWidth + 9;
-    if (straggler) x = addStragglerChip(layer, x, y, text) + kFigureGap;
+    if (rank.verdict == RankOnView::Verdict::Straggler) {
+        addGround(x, text.width("straggler", kSmallStrong) + 30);
+        x = addStragglerChip(layer, x, y, text) + kFigureGap;
+    }
     for (const RankFigure& figure : rank.figures) {
         const TextStyle style = figure.weight == RankFigure::Weight::Strong ? kSmallStrong : kSmall;
         const double name = text.width(figure.name, kSmall), value = text.width(figure.value, style);
         if (x + name + 6 + value > view.width - kRight) return; // a number is never cut
+        addGround(x, name + 6 + value);
         layer.labels.push_back(labelAt(x, baseline, figure.name, kSmall, Ink::Muted));
         layer.labels.push_back(labelAt(x + name + 6, baseline, figure.value, style, Ink::Text));
         x += name + 6 + value + kFigureGap;
@@ -85,11 +125,9 @@ void addRankHeader(Scene& scene, LayerIndex index, const TimelineView& view, con
     const double baseline = y + row.height / 2 + (low ? 3.5 : 4);
     std::string name = rank.name, subtitle;
     if (row.what == RanksRow::What::Timeline) {
-        const Row& own = rank.data->tree.row(row.row);
-        const std::string plain = row.kind == RankRowKind::Parts ? "parts" : own.name;
-        name = rows == RankRows::Stacked ? plain : rank.name;
-        subtitle = rows == RankRows::Stacked ? own.shortSubtitle : plain;
-        if (row.kind == RankRowKind::Parts) subtitle.clear();
+        const RowWords words = wordsOf(rank, row);
+        name = rows == RankRows::Stacked ? words.name : rank.name;
+        subtitle = rows == RankRows::Stacked ? words.subtitle : words.beside;
     }
     const double free = view.headerWidth - kIndent - kRight;
     const Fitted fitted = cutAtEnd(name, free, 3, style, text);

@@ -12,11 +12,14 @@ constexpr double kGroup = 22;
 constexpr double kParts = 24, kCompute = 31, kComm = 46, kFurtherLane = 26;
 constexpr double kCompactParts = 12, kCompactLane = 16, kCompactComm = 20;
 constexpr double kMessage = 31;
-constexpr std::array<RankRowKind, 3> kKinds{RankRowKind::Parts, RankRowKind::Compute, RankRowKind::Communication};
-constexpr const char* kKindNames[] = {"parts", "compute streams", "communication streams"};
+constexpr double kIdle = 16, kCompactIdle = 8;
+constexpr std::array<RankRowKind, 4> kKinds{RankRowKind::Parts, RankRowKind::Idle, RankRowKind::Compute,
+                                            RankRowKind::Communication};
+constexpr const char* kKindNames[] = {"parts", "idle by owner", "compute streams", "communication streams"};
 
 double heightOf(const Row& row, RankRowKind kind, Density density) {
     const double further = static_cast<double>(std::max<std::size_t>(1, row.lanes.size()) - 1);
+    if (kind == RankRowKind::Idle) return density == Density::Compact ? kCompactIdle : kIdle;
     if (density == Density::Compact) {
         if (kind == RankRowKind::Parts) return kCompactParts;
         return (kind == RankRowKind::Compute ? kCompactLane : kCompactComm) + kCompactLane * further;
@@ -37,12 +40,14 @@ public:
                 add({RanksRow::What::Message, r, 0, RankRowKind::Parts, 0, kMessage, false, {}});
                 continue;
             }
-            for (const RankRowKind kind : kKinds) addRows(r, kind);
+            for (const RankRowKind kind : kKinds)
+                if (isShown(kind)) addRows(r, kind);
         }
     }
 
     void byKind() {
         for (const RankRowKind kind : kKinds) {
+            if (!isShown(kind)) continue;
             if (group(RanksRow::What::KindGroup, 0, kind, kKindNames[static_cast<std::size_t>(kind)])) continue;
             for (std::uint32_t r = 0; r < m_data.ranks.size(); ++r) {
                 if (m_data.ranks[r].data)
@@ -54,6 +59,10 @@ public:
     }
 
 private:
+    bool isShown(RankRowKind kind) const {
+        return kind != RankRowKind::Idle || m_choice.idle == RanksChoice::Idle::Shown;
+    }
+
     bool group(RanksRow::What what, std::uint32_t rank, RankRowKind kind, const std::string& name) {
         const bool folded = m_choice.folded.contains(name);
         add({what, rank, 0, kind, 0, kGroup, folded, name});
@@ -86,6 +95,7 @@ bool isGroup(const RanksRow& row) {
 
 std::optional<RankRowKind> rankRowKind(const Row& row) {
     if (row.kind == RowKind::PartsBand) return RankRowKind::Parts;
+    if (row.kind == RowKind::IdleBand) return RankRowKind::Idle;
     if (row.kind != RowKind::Stream) return std::nullopt;
     if (row.use == StreamUse::Compute) return RankRowKind::Compute;
     if (row.use == StreamUse::Communication) return RankRowKind::Communication;

@@ -38,6 +38,7 @@ public:
             join(rects[i - 1].x, rects[i - 1].bottom(), rects[i].x, rects[i].y);
             join(rects[i - 1].right(), rects[i - 1].bottom(), rects[i].right(), rects[i].y);
         }
+        if (rects.size() > 1) addFigures(rects.front().bottom(), rects.back().y);
     }
 
     void addCurrent(const RankSlice& slice) {
@@ -75,6 +76,18 @@ public:
     }
 
 private:
+    // Figures of the rows that the joins cross stay readable: they are drawn again, on a ground of their own.
+    void addFigures(float from, float to) {
+        const StickyGroup sticky = stickyGroup(m_layout, m_view);
+        for (const RanksRow& row : m_layout.rows) {
+            if (row.what != RanksRow::What::RankGroup) continue;
+            const double y = &row == sticky.row ? sticky.y : kRulerHeight + row.y - m_view.scrollY;
+            if (y < kRulerHeight - 0.5 || y + row.height <= static_cast<double>(from) || y >= static_cast<double>(to))
+                continue;
+            addRankFigures(m_scene.layers[kPointer], m_view, m_data.ranks[row.rank], y, FigureGround::Group, m_text);
+        }
+    }
+
     Layer& marks() { return m_scene.layers[kMarks]; }
 
     void join(float x1, float y1, float x2, float y2) {

@@ -7,6 +7,7 @@
 namespace lanescope::scene {
 
 inline constexpr double kStragglerBar = 3;
+inline constexpr double kRankGroupHeight = 22;
 
 // What a frame of one rank looks at: the view with the rank's own scale, zero and range.
 TimelineView viewOfRank(const TimelineView& view, const RankOnView& rank);
@@ -15,6 +16,10 @@ TimelineView viewOfRank(const TimelineView& view, const RankOnView& rank);
 void addCommLanes(Frame& frame, LayerIndex layer, const RowAt& at, std::span<const RankWait> waits);
 void addRankGroup(Scene& scene, LayerIndex layer, const TimelineView& view, const RankOnView& rank, const RanksRow& row,
                   double y, TextMeasure& text);
+// The figures of a rank's own row. Group: over a ground of their own, for what else lies over the row.
+enum class FigureGround : std::uint8_t { None, Group };
+void addRankFigures(Layer& layer, const TimelineView& view, const RankOnView& rank, double y, FigureGround ground,
+                    TextMeasure& text);
 void addKindGroup(Scene& scene, LayerIndex layer, const TimelineView& view, const RanksRow& row, double y);
 void addRankHeader(Scene& scene, LayerIndex layer, const TimelineView& view, const RankOnView& rank,
                    const RanksRow& row, double y, RankRows rows, TextMeasure& text);

@@ -98,6 +98,8 @@ private:
         const RowAt at{rank.data->tree.row(row.row), placed, y};
         if (row.kind == RankRowKind::Parts)
             addPartsBand(frame, kRows, at);
+        else if (row.kind == RankRowKind::Idle)
+            addIdleBand(frame, kRows, at);
         else if (row.kind == RankRowKind::Communication)
             addCommLanes(frame, kRows, at, rank.waits);
         else

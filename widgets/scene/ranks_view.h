@@ -34,6 +34,7 @@ struct RankOnView {
     std::string instead;              // what is said in place of the rows
     TimeScale scale;                  // of its own clock: px as those of the common scale
     std::span<const RankWait> waits;  // by slice
+    enum class Devices : std::uint8_t { One, Several } devices = Devices::One; // Several: rows say which one
 };
 
 struct RanksData {
@@ -48,10 +49,11 @@ enum class RankRows : std::uint8_t {
 struct RanksChoice {
     RankRows rows = RankRows::Stacked;
     Density density = Density::Normal;
-    std::set<std::string> folded; // RanksRow::name of groups
+    enum class Idle : std::uint8_t { Hidden, Shown } idle = Idle::Hidden; // rows of idle by owner
+    std::set<std::string> folded;                                         // RanksRow::name of groups
 };
 
-enum class RankRowKind : std::uint8_t { Parts, Compute, Communication };
+enum class RankRowKind : std::uint8_t { Parts, Idle, Compute, Communication };
 std::optional<RankRowKind> rankRowKind(const Row& row); // none: not shown among ranks
 
 struct RanksRow {

@@ -92,7 +92,7 @@ void RanksPage::refreshBar() {
     for (QWidget* widget : {m_stepBack, m_step, m_stepOn}) widget->setVisible(steps);
     m_tables->setChecked(m_showBottom);
     m_panel->setChecked(m_showVerdict);
-    const bool stacked = m_timelines->choice().rows == scene::RankRows::Stacked;
+    const bool stacked = timelines().choice().rows == scene::RankRows::Stacked;
     m_rows->setText(stacked ? tr("rows: by rank") : tr("rows: by kind"));
     if (!open) return;
     m_ranks->setText(tr("%1 of %2 ranks  \u25be").arg(m_document.shown().size()).arg(m_document.set().records.size()));
@@ -106,8 +106,7 @@ void RanksPage::fillRankMenu() {
     m_rankMenu->addAction(tr("All ranks"), this, [this] { m_document.setShown(rankpanels::allRanks(m_document)); });
     m_rankMenu->addAction(tr("Straggler and who waits most"), this,
                           [this] { m_document.setShown(rankpanels::tellingRanks(m_document)); });
-    m_rankMenu->addAction(tr("Choose by numbers\u2026"), this,
-                          [this] { rankpanels::askForRanks(m_document, m_ranks); });
+    m_rankMenu->addAction(tr("Ranks, groups and steps\u2026"), this, [this] { chooseRanks(); });
     for (const rankpanels::RankPlaces& places : rankpanels::ranksByPlace(m_document))
         m_rankMenu->addAction(q(places.name), this, [this, records = places.records] { m_document.setShown(records); });
     m_rankMenu->addSeparator();
@@ -141,17 +140,17 @@ void RanksPage::fillStepMenu() {
 }
 
 void RanksPage::copyPicture() {
-    QGuiApplication::clipboard()->setImage(m_timelines->picture(2));
+    QGuiApplication::clipboard()->setImage(timelines().picture(2));
     say(tr("the timelines are in the clipboard as a picture"));
 }
 
 void RanksPage::savePicture(const QString& path) {
     pictures::Picture picture;
-    picture.width = m_timelines->width();
-    picture.height = m_timelines->height();
-    picture.parts.push_back({m_timelines->frameScene(), 0});
+    picture.width = timelines().width();
+    picture.height = timelines().height();
+    picture.parts.push_back({timelines().frameScene(), 0});
     scene::Scene& both = picture.parts.front().scene;
-    const scene::Scene& over = m_timelines->overlayScene();
+    const scene::Scene& over = timelines().overlayScene();
     both.layers.insert(both.layers.end(), over.layers.begin(), over.layers.end());
     const Status done = pictures::save(picture, m_look.theme(), 2, m_look.fonts(), path.toStdString());
     say(done.ok() ? tr("written: %1").arg(path) : q(done.error().text()));

@@ -1,10 +1,7 @@
 #include "app/gui/window/ranks_controller.h"
 
-#include "core/session/ranks/merged_trace.h"
-
 #include <QFileDialog>
 #include <QFileInfo>
-#include <QSaveFile>
 
 #include <algorithm>
 
@@ -14,12 +11,9 @@ using ranksview::RankJob;
 using ranksview::RankTrace;
 
 namespace {
-const QString kRanks = QStringLiteral("ranks"), kEvent = QStringLiteral("rank event"),
-              kMerge = QStringLiteral("merge ranks");
+const QString kRanks = QStringLiteral("ranks"), kEvent = QStringLiteral("rank event");
 constexpr int kPollMs = 100;
-constexpr std::size_t kAtOnce = 2; // timelines being opened
-
-QString slotOf(std::size_t record) { return QStringLiteral("rank trace %1").arg(record); }
+const QString kClocks = QStringLiteral("rank clocks");
 } // namespace
 
 RanksController::RanksController(Parts parts, QObject* parent) : QObject(parent), m_parts(std::move(parts)) {
@@ -30,7 +24,18 @@ RanksController::RanksController(Parts parts, QObject* parent) : QObject(parent)
         if (const Progress* progress = m_parts.runner.progress(kRanks))
             emit progressed(progress->done.load(), progress->total.load());
     });
+    m_document.setLater([this](std::function<ranksview::RanksDocument::Moved()> work,
+                               std::function<void(const ranksview::RanksDocument::Moved&)> done) {
+        using Moved = ranksview::RanksDocument::Moved;
+        m_parts.runner.start(
+            kClocks, this, [work = std::move(work)](RunContext&) -> Result<Moved> { return work(); },
+            [done = std::move(done)](const Result<Moved>& moved) {
+                if (moved.ok()) done(*moved);
+            });
+    });
     connect(&m_document, &ranksview::RanksDocument::shownChanged, this, &RanksController::openTraces);
+    connect(m_page, &RanksPage::tracesWanted, this, &RanksController::openTraces);
+    connect(&m_page->verdict(), &rankpanels::VerdictPanel::noteWanted, this, &RanksController::noteVerdict);
     connect(m_page, &RanksPage::rankActivated, this, &RanksController::activate);
     connect(m_page, &RanksPage::eventWanted, this, &RanksController::alignBySelection);
     connect(m_page, &RanksPage::pictureWanted, this, &RanksController::exportPicture);
@@ -58,6 +63,7 @@ void RanksController::open(const QStringList& inputs) {
 
 void RanksController::open(std::vector<RankSource> sources, const QString& title) {
     m_from = From::Session;
+    m_inputs = QStringList{title};
     m_parts.runner.start(
         kRanks, this,
         [sources = std::move(sources), title = title.toStdString()](RunContext& context) {
@@ -84,12 +90,26 @@ void RanksController::onLoaded(Result<std::shared_ptr<const RankJob>> job) {
         return emit ended();
     }
     const RankSet& set = (*job)->set;
-    const bool ranks = set.discovery.present.size() > 1 || m_from == From::Session;
+    if (set.records.empty() || ((*job)->sources.empty() && m_document.isOpen())) { // logs and dumps alone
+        if (m_document.isOpen()) {
+            m_document.setCompanions(
+                std::make_shared<const RankCompanions>(joined(m_document.companions(), *(*job)->companions)));
+            m_page->bottom().showTab(rankpanels::RanksBottom::Tab::Logs);
+            show();
+        } else {
+            emit failed({ErrorCode::NotATrace, "these are logs of a job, not its traces",
+                         m_inputs.first().toStdString(), "open the traces first, or the folder that holds both"});
+        }
+        return emit ended();
+    }
+    bool anyTrace = false; // else there is nothing to open alone: a summary or dump of one rank
+    for (std::size_t r = 0; r < set.records.size(); ++r) anyTrace = anyTrace || (*job)->timelineOf(r);
+    const bool ranks = set.discovery.present.size() > 1 || !anyTrace || m_from == From::Session;
     if (!ranks) { // unrelated traces, or a single one
         QStringList names;
         for (std::size_t r = 0; r < set.records.size(); ++r) {
-            const RankSource* source = (*job)->sourceOf(r);
-            if (source && source->source.member.empty()) names << QString::fromStdString(source->source.path.string());
+            const TraceSource* source = (*job)->timelineOf(r);
+            if (source && source->member.empty()) names << QString::fromStdString(source->path.string());
         }
         names.removeDuplicates();
         const QString first = QString::fromStdString(set.records.front().file);
@@ -116,7 +136,7 @@ void RanksController::show() {
 }
 
 void RanksController::close() {
-    for (const std::size_t record : m_opening) m_parts.runner.cancel(slotOf(record));
+    for (const QString& slot : m_opening) m_parts.runner.cancel(slot);
     m_opening.clear();
     m_document.close();
     m_wanted = false;
@@ -130,72 +150,16 @@ QString RanksController::title() const {
         .arg(m_document.set().records.size());
 }
 
-// Those that are shown, a few at a time, in their order.
-void RanksController::openTraces() {
-    if (!m_document.isOpen()) return;
-    for (const std::size_t record : m_document.shown()) {
-        if (m_opening.size() >= kAtOnce) return;
-        if (m_document.wantsTrace(record) && !m_opening.contains(record)) openOne(record);
-    }
-}
-
-void RanksController::openOne(std::size_t record) {
-    m_opening.insert(record);
-    m_parts.runner.start(
-        slotOf(record), this,
-        [job = m_document.sharedJob(), record](RunContext& context) {
-            return ranksview::openRankTrace(*job, record, {}, context);
-        },
-        [this, record, of = &m_document.job()](const Result<std::shared_ptr<const RankTrace>>& trace) {
-            if (!m_document.isOpen() || &m_document.job() != of) return;
-            m_opening.erase(record);
-            if (trace.ok())
-                m_document.setTrace(record, *trace);
-            else
-                m_document.setFailed(record, QString::fromStdString(trace.error().message));
-            openTraces();
-        });
-}
-
-QStringList RanksController::files() const {
-    QStringList out;
-    for (std::size_t r = 0; r < m_document.set().records.size(); ++r)
-        if (const RankSource* source = m_document.job().sourceOf(r); source && source->source.member.empty())
-            out << QString::fromStdString(source->source.path.string());
-    out.removeDuplicates();
-    return out;
-}
-
-void RanksController::activate(std::size_t record) {
-    const RankSource* source = m_document.job().sourceOf(record);
-    if (!source) return m_page->say(tr("a summary has no timeline"));
-    if (!source->source.member.empty())
-        return m_page->say(tr("unpack the archive to open this rank alone: %1")
-                               .arg(QString::fromStdString(source->source.fileName())));
-    emit aloneWanted(files(), QString::fromStdString(source->source.path.string()));
-}
-
 void RanksController::alignBySelection() {
     const auto chosen = m_document.isOpen() ? m_document.slice() : std::nullopt;
     const RankTrace* trace = chosen ? m_document.trace(chosen->record) : nullptr;
     if (!trace) return m_page->say(tr("choose a slice first: ranks are aligned by the first one of its name"));
     const std::string name(trace->trace.store->name(chosen->slice));
-    LoadRanksOptions options;
-    options.alignEvent = name;
     m_page->say(tr("looking for the event on every rank"));
     m_parts.runner.start(
         kEvent, this,
-        [job = m_document.sharedJob(),
-         options](RunContext& context) -> Result<std::vector<std::optional<std::int64_t>>> {
-            const auto loaded = loadRanks(job->sources, options, context);
-            if (!loaded.ok()) return loaded.error();
-            std::vector<std::optional<std::int64_t>> starts(job->set.records.size());
-            for (std::size_t r = 0; r < starts.size(); ++r)
-                for (std::size_t i = 0; i < loaded->records.size(); ++i)
-                    if (loaded->records[i].file == job->set.records[r].file &&
-                        loaded->records[i].rank == job->set.records[r].rank)
-                        starts[r] = loaded->eventStarts[i];
-            return starts;
+        [job = m_document.sharedJob(), name](RunContext& context) {
+            return ranksview::findRankEvent(*job, name, {}, context);
         },
         [this, name, of = &m_document.job()](const Result<std::vector<std::optional<std::int64_t>>>& starts) {
             if (!m_document.isOpen() || &m_document.job() != of) return;
@@ -212,55 +176,6 @@ void RanksController::exportPicture() {
     dialog->setNameFilters({tr("PNG picture (*.png)"), tr("SVG picture (*.svg)"), tr("PDF document (*.pdf)")});
     dialog->setDefaultSuffix(QStringLiteral("png"));
     connect(dialog, &QFileDialog::fileSelected, m_page, &RanksPage::savePicture);
-    dialog->open();
-}
-
-namespace {
-
-// One Chrome trace of all ranks on the clocks as they are laid now.
-Result<std::uint64_t> writeMerged(const RankJob& job, const RankSet& set, const std::string& path,
-                                  RunContext& context) {
-    QSaveFile file(QString::fromStdString(path)); // under a temporary name until all is written
-    if (!file.open(QIODevice::WriteOnly))
-        return Error{ErrorCode::NotWritable, "the file cannot be opened for writing", path, "choose another folder"};
-    std::uint64_t written = 0;
-    MergedTraceWriter writer(set, [&](std::string_view text) {
-        written += text.size();
-        return file.write(text.data(), static_cast<qint64>(text.size())) == static_cast<qint64>(text.size());
-    });
-    const Error notWritten{ErrorCode::NotWritable, "the file cannot be written", path, "look at the free space"};
-    if (!writer.begin()) return notWritten;
-    for (std::size_t r = 0; r < set.records.size(); ++r) {
-        if (context.stopRequested()) return Error{ErrorCode::Cancelled, "stopped", {}, {}};
-        const auto trace = ranksview::openRankTrace(job, r, {}, context);
-        if (!trace.ok()) return trace.error();
-        if (!writer.addRank(r, *(*trace)->trace.store, context.stopToken())) return notWritten;
-    }
-    if (!writer.end()) return notWritten;
-    if (!file.commit()) return notWritten;
-    return written;
-}
-
-} // namespace
-
-void RanksController::exportMerged() {
-    if (!isShown()) return;
-    auto* dialog = new QFileDialog(m_page, tr("Export one trace of all ranks"));
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setAcceptMode(QFileDialog::AcceptSave);
-    dialog->setNameFilter(tr("Chrome trace (*.json)"));
-    dialog->setDefaultSuffix(QStringLiteral("json"));
-    connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& path) {
-        m_page->say(tr("writing %1").arg(path));
-        m_parts.runner.start(
-            kMerge, this,
-            [job = m_document.sharedJob(), set = m_document.set(), path](RunContext& context) {
-                return writeMerged(*job, set, path.toStdString(), context);
-            },
-            [this, path](const Result<std::uint64_t>& done) {
-                m_page->say(done.ok() ? tr("written: %1").arg(path) : QString::fromStdString(done.error().text()));
-            });
-    });
     dialog->open();
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/gui/window/ranks_page.h"
+#include "core/notes/note.h"
 
 #include <QObject>
 #include <QSettings>
@@ -37,12 +38,21 @@ public:
     void leave() { m_wanted = false; } // something else is shown; the ranks stay open
     void close();
     QString title() const;
+    const TraceSource* timelineOf(std::size_t record) const { return m_document.job().timelineOf(record); }
     RanksPage& page() { return *m_page; }
     ranksview::RanksDocument& document() { return m_document; }
     void setMotion(timeline::Motion motion) { m_page->view().setMotion(motion); }
     void exportPicture();
     void exportMerged();
     void alignBySelection(); // the first slice of the name of the chosen one, on every rank
+    void chooseRun();        // another run below; asks for its folder
+    void openRun(const QStringList& inputs);
+    void chooseLogs(); // asks for NCCL logs and flight recorder dumps
+    void addLogs(const QStringList& inputs);
+    void openIfOfRanks(const QString& file); // a summary, a log or a dump; anything else is left alone
+    // In the notes beside a trace that is not open alone.
+    void saveNote(std::size_t record, const notes::Note& note);
+    void noteVerdict(); // over the worst step, in the trace of the straggler
 
 signals:
     void started();
@@ -52,12 +62,18 @@ signals:
     void failed(const lanescope::Error& error);
     void aloneWanted(const QStringList& files, const QString& shown); // no ranks: as single traces
     void left();                                                      // closed
+    // To be kept with the trace, wherever it is open.
+    void noteWanted(std::size_t record, const lanescope::notes::Note& note);
 
 private:
     void onLoaded(Result<std::shared_ptr<const ranksview::RankJob>> job);
     enum class From : std::uint8_t { Files, Session } m_from = From::Files;
     void openTraces();
-    void openOne(std::size_t record);
+    void openTracesOf(ranksview::RanksDocument& document, const std::vector<std::size_t>& inView);
+    void openOne(ranksview::RanksDocument& document, std::size_t record);
+    void findOwners(ranksview::RanksDocument& document, std::size_t record,
+                    const std::shared_ptr<const ranksview::RankTrace>& trace);
+    void letGo();
     void activate(std::size_t record);
     QStringList files() const;
 
@@ -67,7 +83,7 @@ private:
     QTimer m_poll;
     QStringList m_inputs;
     bool m_wanted = false;
-    std::set<std::size_t> m_opening;
+    std::set<QString> m_opening; // slots of timelines that are being opened
 };
 
 } // namespace lanescope::app

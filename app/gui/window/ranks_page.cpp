@@ -17,7 +17,7 @@ using ranksview::RanksDocument;
 using timeline::Motion;
 
 namespace {
-constexpr int kBar = 44, kControl = 28, kStatus = 24, kVerdictWidth = 320, kBottomHeight = 290;
+constexpr int kBar = 44, kControl = 28, kStatus = 24, kVerdictWidth = 320, kNarrowVerdict = 280, kBottomHeight = 290;
 constexpr double kZoomStep = 1.5, kPanShare = 0.1;
 constexpr double kMostBottomShare = 0.7;
 
@@ -35,7 +35,8 @@ RanksPage::RanksPage(timeline::Look& look, RanksDocument& document, jobs::JobRun
     m_splitter = new QSplitter(Qt::Vertical, m_left);
     m_splitter->setHandleWidth(1);
     m_splitter->setChildrenCollapsible(false);
-    m_timelines = new rankpanels::RanksTimeline(look, document, m_view, m_splitter);
+    m_notice = new rankpanels::RanksNotice(look, document, m_left);
+    m_panes = new rankpanels::RanksPanes(look, document, m_view, m_splitter);
     m_bottom = new rankpanels::RanksBottom({look, m_alone, m_aloneView, m_aloneSelection, m_aloneNotes}, document,
                                            runner, m_splitter);
     m_splitter->setStretchFactor(0, 1);
@@ -43,6 +44,7 @@ RanksPage::RanksPage(timeline::Look& look, RanksDocument& document, jobs::JobRun
     auto* box = new QVBoxLayout(m_left);
     box->setContentsMargins(0, 0, 0, 0);
     box->setSpacing(0);
+    box->addWidget(m_notice);
     box->addWidget(m_alignment);
     box->addWidget(m_splitter, 1);
     m_verdict = new rankpanels::VerdictPanel(look, document, this);
@@ -72,17 +74,18 @@ void RanksPage::connectPieces() {
     connect(&m_document, &RanksDocument::selectionChanged, this, &RanksPage::onSelection);
     connect(&m_view, &timeline::ViewState::historyChanged, this, &RanksPage::refreshBar);
     connect(&m_view, &timeline::ViewState::scaleChanged, this, &RanksPage::refreshStatus);
-    connect(m_timelines, &rankpanels::RanksTimeline::rankActivated, this, &RanksPage::rankActivated);
-    connect(m_timelines, &rankpanels::RanksTimeline::rangeChanged, this, &RanksPage::refreshStatus);
-    connect(m_timelines, &rankpanels::RanksTimeline::sliceActivated, this, [this](const ChosenSlice& slice) {
+    connect(&timelines(), &rankpanels::RanksTimeline::rankActivated, this, &RanksPage::rankActivated);
+    connect(&timelines(), &rankpanels::RanksTimeline::rangeChanged, this, &RanksPage::refreshStatus);
+    connect(&timelines(), &rankpanels::RanksTimeline::sliceActivated, this, [this](const ChosenSlice& slice) {
         m_document.choose(slice);
         if (const auto range = m_document.sliceRange(slice)) m_view.fit(*range);
     });
-    connect(m_timelines, &rankpanels::RanksTimeline::pointerMoved, this, [this](std::optional<RankTime> time) {
+    connect(&timelines(), &rankpanels::RanksTimeline::pointerMoved, this, [this](std::optional<RankTime> time) {
         m_pointer->setText(time ? tr("cursor %1").arg(q(formatOffset((*time - m_document.zero()).count())))
                                 : QString());
     });
     connect(m_alignment, &rankpanels::AlignmentStrip::eventWanted, this, &RanksPage::eventWanted);
+    connectTables();
     connect(&m_bottom->heatMap(), &rankpanels::HeatMap::cellChosen, this, &RanksPage::goTo);
     connect(&m_bottom->collectives(), &rankpanels::CollectivesList::collectiveActivated, this,
             &RanksPage::showCollective);
@@ -150,8 +153,7 @@ void RanksPage::refreshStatus() {
     words << (m_document.set().alignment.by == align::AlignBy::None
                   ? tr("clocks: as in the files")
                   : tr("clocks: common, offsets up to %1 removed").arg(q(formatDuration(most, Precision::Slice))));
-    if (const auto range = m_timelines->range())
-        words << tr("range %1").arg(q(formatDuration(range->length().count())));
+    if (const auto range = timelines().range()) words << tr("range %1").arg(q(formatDuration(range->length().count())));
     words << tr("1 px = %1").arg(q(formatDuration(std::llround(m_view.scale().nsPerPx()), Precision::Slice)));
     m_status->setText(words.join(QStringLiteral("      ")));
     m_said.clear();
@@ -170,16 +172,16 @@ void RanksPage::showRank(std::size_t record) {
         shown.push_back(record);
         m_document.setShown(std::move(shown));
     }
-    if (const auto top = m_timelines->topOf(record)) {
-        const double room = m_timelines->height();
-        if (*top < scene::kRulerHeight || *top > room - 140) m_timelines->scrollRows(*top - scene::kRulerHeight);
+    if (const auto top = timelines().topOf(record)) {
+        const double room = timelines().height();
+        if (*top < scene::kRulerHeight || *top > room - 140) timelines().scrollRows(*top - scene::kRulerHeight);
     }
 }
 
 void RanksPage::showCollective(std::size_t measured) {
     m_document.chooseCollective(measured);
     m_view.fit(m_document.collectiveRange(measured));
-    if (m_document.slice()) m_timelines->revealRow(*m_document.slice());
+    if (m_document.slice()) timelines().revealRow(*m_document.slice());
 }
 
 void RanksPage::moveStep(int by) {
@@ -204,7 +206,7 @@ void RanksPage::fitSelection() {
     else if (m_document.slice())
         range = m_document.sliceRange(*m_document.slice());
     else
-        range = m_timelines->range();
+        range = timelines().range();
     if (!range) return say(tr("nothing is selected"));
     const RankTime middle = range->begin + (range->end - range->begin) / 2;
     const double off = m_view.target().x(middle) - m_view.canvasWidth() / 2;
@@ -224,20 +226,6 @@ void RanksPage::nextOnLane(int by) {
     if (const auto range = m_document.sliceRange({chosen->record, *next})) m_view.reveal(*range);
 }
 
-void RanksPage::toggleRows() {
-    scene::RanksChoice choice = m_timelines->choice();
-    choice.rows = choice.rows == scene::RankRows::Stacked ? scene::RankRows::ByKind : scene::RankRows::Stacked;
-    choice.folded.clear();
-    m_timelines->setChoice(choice);
-    refreshBar();
-}
-
-void RanksPage::toggleCompact() {
-    scene::RanksChoice choice = m_timelines->choice();
-    choice.density = choice.density == scene::Density::Normal ? scene::Density::Compact : scene::Density::Normal;
-    m_timelines->setChoice(choice);
-}
-
 void RanksPage::toggle(Part part) {
     bool& shown = part == Part::Bottom ? m_showBottom : m_showVerdict;
     shown = !shown;
@@ -247,7 +235,7 @@ void RanksPage::toggle(Part part) {
 
 bool RanksPage::escape() {
     if (m_document.slice() || m_document.collective()) return m_document.choose(std::nullopt), true;
-    if (m_timelines->range()) return m_timelines->setRange(std::nullopt), true;
+    if (timelines().range()) return timelines().setRange(std::nullopt), true;
     return false;
 }
 
@@ -280,13 +268,16 @@ void RanksPage::setKeys(const std::function<QList<QKeySequence>(const QString&)>
     add("view.fit-selection", [this] { fitSelection(); });
     add("view.guide", [this] { toggle(Part::Verdict); });
     add("view.bottom", [this] { toggle(Part::Bottom); });
+    add("edit.search", [this] { search(); });
+    add("edit.next-hit", [this] { m_bottom->search().next(1); });
+    add("edit.previous-hit", [this] { m_bottom->search().next(-1); });
     add("view.compact", [this] { toggleCompact(); });
     add("select.next", [this] { nextOnLane(1); });
     add("select.previous", [this] { nextOnLane(-1); });
     add("edit.copy-picture", [this] { copyPicture(); });
     add("file.export", [this] { emit pictureWanted(); });
     add("note.undo", [this] { m_document.undo(); });
-    m_timelines->setKeys(std::move(keys));
+    m_panes->setKeys(keys);
 }
 
 void RanksPage::resizeEvent(QResizeEvent* event) {
@@ -295,14 +286,13 @@ void RanksPage::resizeEvent(QResizeEvent* event) {
 }
 
 void RanksPage::arrange() {
-    const int verdict = m_showVerdict ? kVerdictWidth : 0;
-    const bool narrow = width() < kNarrow;
+    // The panel takes room, it covers nothing.
+    const int verdict = !m_showVerdict ? 0 : width() < kNarrow ? kNarrowVerdict : kVerdictWidth;
     const int bottom = height() - kStatus;
     m_bar->setGeometry(0, 0, width(), kBar);
-    m_left->setGeometry(0, kBar, narrow ? width() : width() - verdict, std::max(0, bottom - kBar));
+    m_left->setGeometry(0, kBar, width() - verdict, std::max(0, bottom - kBar));
     m_verdict->setVisible(m_showVerdict);
-    m_verdict->setGeometry(width() - kVerdictWidth, kBar, kVerdictWidth, std::max(0, bottom - kBar));
-    m_verdict->raise();
+    m_verdict->setGeometry(width() - verdict, kBar, verdict, std::max(0, bottom - kBar));
     m_pointer->setGeometry(width() - 220, bottom, 206, kStatus);
     m_status->setGeometry(14, bottom, std::max(0, width() - 240), kStatus);
     m_bottom->setVisible(m_showBottom);

@@ -4,8 +4,11 @@
 
 #include "widgets/jobs/job_runner.h"
 #include "widgets/rankpanels/alignment_strip.h"
+#include "widgets/rankpanels/layout_box.h"
+#include "widgets/rankpanels/rank_chooser.h"
 #include "widgets/rankpanels/ranks_bottom.h"
-#include "widgets/rankpanels/ranks_timeline.h"
+#include "widgets/rankpanels/ranks_notice.h"
+#include "widgets/rankpanels/ranks_panes.h"
 #include "widgets/rankpanels/verdict_panel.h"
 #include "widgets/timeline/timeline_widget.h"
 
@@ -28,7 +31,9 @@ public:
 
     ranksview::RanksDocument& document() { return m_document; }
     timeline::ViewState& view() { return m_view; }
-    rankpanels::RanksTimeline& timelines() { return *m_timelines; }
+    rankpanels::RanksTimeline& timelines() { return m_panes->first(); }
+    rankpanels::RanksPanes& panes() { return *m_panes; }
+    rankpanels::RanksNotice& notice() { return *m_notice; }
     rankpanels::AlignmentStrip& alignment() { return *m_alignment; }
     rankpanels::RanksBottom& bottom() { return *m_bottom; }
     rankpanels::VerdictPanel& verdict() { return *m_verdict; }
@@ -48,6 +53,15 @@ public:
     void nextOnLane(int by);
     void toggleRows(); // stacked or by kind
     void toggleCompact();
+    void toggleIdle();   // rows of idle by owner
+    void toggleScroll(); // of two timelines: together, or each for itself
+    // Two timelines: the rank of the chosen slice (else the reference) and the straggler (else the next one). Pressed
+    // again: one.
+    void toggleSplit();
+    rankpanels::RankChooser* chooseRanks(); // the box that was opened
+    rankpanels::LayoutBox* askLayout();
+    void search();                                     // the Search tab
+    void showHit(const ranksview::ChosenSlice& slice); // chosen, in view
     enum class Part : std::uint8_t { Bottom, Verdict };
     void toggle(Part part);
     bool isShown(Part part) const { return part == Part::Bottom ? m_showBottom : m_showVerdict; }
@@ -60,6 +74,7 @@ signals:
     void eventWanted();
     void pictureWanted();
     void closeWanted();
+    void tracesWanted(); // other rows are in view
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -67,6 +82,7 @@ protected:
 private:
     void buildBar(QWidget* bar);
     void connectPieces();
+    void connectTables();
     void onOpened();
     void onSelection();
     void refreshBar();
@@ -89,7 +105,8 @@ private:
     QMenu *m_rankMenu, *m_stepMenu;
     rankpanels::AlignmentStrip* m_alignment;
     QSplitter* m_splitter;
-    rankpanels::RanksTimeline* m_timelines;
+    rankpanels::RanksPanes* m_panes;
+    rankpanels::RanksNotice* m_notice;
     rankpanels::RanksBottom* m_bottom;
     rankpanels::VerdictPanel* m_verdict;
     QLabel *m_status, *m_pointer;

@@ -36,6 +36,20 @@ void MainWindow::connectRanks() {
     connect(ranks, &RanksController::failed, this,
             [this](const Error& error) { m_banner->show(QString::fromStdString(error.text())); });
     connect(ranks, &RanksController::aloneWanted, this, &MainWindow::openAlone);
+    connect(ranks, &RanksController::noteWanted, this, [this](std::size_t record, const notes::Note& note) {
+        const TraceSource* source = m_ranks->timelineOf(record);
+        const bool isOpen = source && source->member.empty() && m_document.isOpen() && !m_document.isPartial() &&
+                            m_document.path().toStdString() == source->path.string();
+        if (!isOpen) return m_ranks->saveNote(record, note);
+        m_ranks->page().say(m_notes.add(note) ? tr("the note is in the trace of this rank")
+                                              : tr("this trace has as many notes as can be kept"));
+    });
+    // A file that is no trace may be a summary, a log or a dump: told by what it holds.
+    connect(m_loader.get(), &LoadController::failed, this, [this](const QString& path, const Error& error) {
+        if (error.code == ErrorCode::NotATrace || error.code == ErrorCode::NoTraceEvents ||
+            error.code == ErrorCode::UnsupportedFormat)
+            m_ranks->openIfOfRanks(path);
+    });
     const auto refresh = [this] { m_actions->refresh(); };
     connect(&ranks->document(), &ranksview::RanksDocument::alignmentChanged, this, refresh);
     // A single trace takes the place of the ranks; closing it leads back to them.

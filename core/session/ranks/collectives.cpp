@@ -59,7 +59,7 @@ Json oneJson(const RankSet& set, const Measured& m) {
 
 Cell cellOf(const std::optional<double>& value) { return value ? Cell(*value) : Cell(); }
 
-Table listTable(const RankSet& set, const std::vector<Measured>& all, std::size_t maxRows) {
+Table listTable(const RankSet& set, std::span<const Measured> all, std::size_t maxRows) {
     Table table{"collectives",
                 "Matched collectives",
                 {{"latest_start_ns", "last arrival", Unit::TimePoint},
@@ -72,8 +72,10 @@ Table listTable(const RankSet& set, const std::vector<Measured>& all, std::size_
                  {"mean_wait_ns", "mean wait", Unit::Nanoseconds},
                  {"max_wait_ns", "longest wait", Unit::Nanoseconds},
                  {"transfer_ns", "transfer", Unit::Nanoseconds},
+                 {"skew_start_ns", "skew at start", Unit::Nanoseconds},
                  {"skew_end_ns", "skew at end", Unit::Nanoseconds},
                  {"exposed_ns", "exposed", Unit::Nanoseconds},
+                 {"alg_bytes_per_s", "algorithm", Unit::BytesPerSecond},
                  {"bus_bytes_per_s", "bus", Unit::BytesPerSecond},
                  {"last", "came last", Unit::Text},
                  {"imbalance", "imbalance", Unit::None}},
@@ -91,7 +93,8 @@ Table listTable(const RankSet& set, const std::vector<Measured>& all, std::size_
         table.rows.push_back({m.times.latestStartNs, std::string(collectiveWord(c.kind)), sharedGroupText(set, c.group),
                               static_cast<std::int64_t>(c.parts.size()), c.seq ? Cell(*c.seq) : Cell(),
                               std::string(align::matchedByWord(c.by)), m.rates ? Cell(m.rates->bytes) : Cell(),
-                              m.meanWaitNs, m.maxWaitNs, m.times.transferNs, m.times.skewEndNs, m.exposedNs,
+                              m.meanWaitNs, m.maxWaitNs, m.times.transferNs, m.times.skewStartNs, m.times.skewEndNs,
+                              m.exposedNs, m.rates ? cellOf(m.rates->algorithm) : Cell(),
                               m.rates ? cellOf(m.rates->bus) : Cell(), set.label(c.parts[m.times.lastPart].record),
                               cellOf(m.imbalance)});
     }
@@ -105,16 +108,19 @@ Table listTable(const RankSet& set, const std::vector<Measured>& all, std::size_
 // By group, kind and size: with sizes ascending it is bandwidth against message size.
 struct Kind {
     std::vector<std::int64_t> transfers, waits;
-    std::vector<std::int64_t> bus; // whole bytes per second
+    std::vector<std::int64_t> algorithm, bus; // whole bytes per second
+    std::int64_t exposedNs = 0;
 };
 using Kinds = std::map<std::tuple<std::uint32_t, CollectiveKind, std::int64_t>, Kind>;
 
-Kinds kindsOf(const RankSet& set, const std::vector<Measured>& all) {
+Kinds kindsOf(const RankSet& set, std::span<const Measured> all) {
     Kinds out;
     for (const Measured& m : all) {
         Kind& kind = out[{of(set, m).group, of(set, m).kind, m.rates ? m.rates->bytes : -1}];
         kind.transfers.push_back(m.times.transferNs);
         kind.waits.push_back(m.meanWaitNs);
+        kind.exposedNs += m.exposedNs;
+        if (m.rates && m.rates->algorithm) kind.algorithm.push_back(static_cast<std::int64_t>(*m.rates->algorithm));
         if (m.rates && m.rates->bus) kind.bus.push_back(static_cast<std::int64_t>(*m.rates->bus));
     }
     return out;
@@ -124,6 +130,10 @@ std::int64_t sumOf(const std::vector<std::int64_t>& values) {
     std::int64_t sum = 0;
     for (const std::int64_t v : values) sum += v;
     return sum;
+}
+
+Cell medianRate(const std::vector<std::int64_t>& rates) {
+    return rates.empty() ? Cell() : Cell(static_cast<double>(align::lowerMedian(rates)));
 }
 
 Table kindsTable(const RankSet& set, const Kinds& kinds) {
@@ -136,6 +146,8 @@ Table kindsTable(const RankSet& set, const Kinds& kinds) {
                  {"transfer_ns", "transfer", Unit::Nanoseconds},
                  {"transfer_median_ns", "median", Unit::Nanoseconds},
                  {"mean_wait_ns", "waiting (mean rank)", Unit::Nanoseconds},
+                 {"exposed_ns", "exposed (mean rank)", Unit::Nanoseconds},
+                 {"alg_median_bytes_per_s", "algorithm, median", Unit::BytesPerSecond},
                  {"bus_median_bytes_per_s", "bus, median", Unit::BytesPerSecond}},
                 {},
                 0,
@@ -146,7 +158,7 @@ Table kindsTable(const RankSet& set, const Kinds& kinds) {
         table.rows.push_back({sharedGroupText(set, group), std::string(collectiveWord(what)),
                               bytes < 0 ? Cell() : Cell(bytes), static_cast<std::int64_t>(kind.transfers.size()),
                               sumOf(kind.transfers), align::lowerMedian(kind.transfers), sumOf(kind.waits),
-                              kind.bus.empty() ? Cell() : Cell(static_cast<double>(align::lowerMedian(kind.bus)))});
+                              kind.exposedNs, medianRate(kind.algorithm), medianRate(kind.bus)});
     }
     return table;
 }
@@ -217,11 +229,18 @@ Result<RankAnswer> collectives(const RankSet& set, const RankQuestion& question)
     for (const Measured& m : all) out.document["collectives"].push(oneJson(set, m));
     out.document["unmatched_count"] = set.matching.unmatched.size();
     out.document["pair_count"] = set.matching.pairs.size();
-    out.tables.push_back(listTable(set, all, question.maxRows));
-    out.tables.push_back(kindsTable(set, kindsOf(set, all)));
-    out.tables.push_back(unmatchedTable(set, question.maxRows));
-    out.tables.push_back(pairsTable(set, question.maxRows));
+    out.tables = collectiveTables(set, all, question.maxRows);
     return out;
 }
 
 } // namespace lanescope::ranks
+
+namespace lanescope {
+
+std::vector<Table> collectiveTables(const RankSet& set, std::span<const MeasuredCollective> measured,
+                                    std::size_t maxRows) {
+    return {ranks::listTable(set, measured, maxRows), ranks::kindsTable(set, ranks::kindsOf(set, measured)),
+            ranks::unmatchedTable(set, maxRows), ranks::pairsTable(set, maxRows)};
+}
+
+} // namespace lanescope

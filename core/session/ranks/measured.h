@@ -25,6 +25,11 @@ struct MeasuredCollective {
 // All of them, by latest start.
 std::vector<MeasuredCollective> measureCollectives(const RankSet& set);
 
+// "collectives", "collective_kinds", "unmatched" and "pairs", in this order. `measured` as measureCollectives() gives
+// it; lists of single collectives end after maxRows.
+std::vector<Table> collectiveTables(const RankSet& set, std::span<const MeasuredCollective> measured,
+                                    std::size_t maxRows);
+
 // "dp0 DATA_PARALLEL_GROUP": name and description of a shared group.
 std::string sharedGroupText(const RankSet& set, std::uint32_t group);
 

@@ -212,6 +212,25 @@ Table stepsTable(const RankSet& set, const StragglerReport& report) {
     return table;
 }
 
+Table nodesTable(const std::vector<Node>& nodes, const StragglerReport& report) {
+    Table table{"straggler_nodes",
+                "By node",
+                {{"node", "node", Unit::Text},
+                 {"ranks", "ranks", Unit::Count},
+                 {"mean_wait_ns", "waiting (mean rank)", Unit::Nanoseconds},
+                 {"times_last", "came last", Unit::Count}},
+                {},
+                0,
+                {},
+                {}};
+    for (const Node& node : nodes) {
+        const NodeSums sums = sumsOf(report, node);
+        table.rows.push_back({node.name, static_cast<std::int64_t>(node.records.size()), sums.meanWaitNs,
+                              static_cast<std::int64_t>(sums.timesLast)});
+    }
+    return table;
+}
+
 } // namespace
 
 Result<RankAnswer> stragglers(const RankSet& set, const RankQuestion& question) {
@@ -230,6 +249,8 @@ Result<RankAnswer> stragglers(const RankSet& set, const RankQuestion& question) 
     out.document["pipeline"] = pipeline ? pipelineJson(set, *pipeline) : Json();
     if (Table places = placesTable(set, report); !places.rows.empty()) out.tables.push_back(std::move(places));
     if (pipeline) out.tables.push_back(pipelineTable(set, *pipeline));
+    if (const std::vector<Node> nodes = nodesOf(set, question); nodes.size() > 1)
+        out.tables.push_back(nodesTable(nodes, report));
     return out;
 }
 

@@ -1,0 +1,93 @@
+// Notes that are made on the page of ranks, and files that turn out to be of ranks.
+#include "app/gui/window/ranks_controller.h"
+
+#include "core/notes/notes_file.h"
+#include "core/session/ranks/rank_summary.h"
+
+#include <fstream>
+
+namespace lanescope::app {
+
+using ranksview::RankTrace;
+
+namespace {
+
+const QString kNote = QStringLiteral("rank note"), kLook = QStringLiteral("what file");
+constexpr std::size_t kHeadBytes = 64U << 10;
+
+// Where it was written.
+Result<std::string> addNote(const RankTrace& trace, const notes::Note& note) {
+    const LoadedTrace& of = trace.trace;
+    const notes::TraceClock clock{of.store->info().baseTimeNs, of.store->info().rank};
+    const notes::NotesPlaces places = notes::placesFor(of.path, of.member, notes::userNotesFolder());
+    auto before = notes::loadNotes(places, clock);
+    if (!before.ok()) return before.error();
+    notes::NotesDocument document = before->document;
+    if (document.notes.size() >= notes::kMostNotes)
+        return Error{ErrorCode::LimitExceeded, "this trace has as many notes as can be kept", of.path.string(), ""};
+    document.notes.push_back(note);
+    const notes::TraceIdentity identity{of.path.filename().string(), of.source.size, of.source.mtimeNs,
+                                        of.source.fingerprint};
+    const auto saved = notes::saveNotes(places, document, identity, clock, *before);
+    if (!saved.ok()) return saved.error();
+    return saved->path.string();
+}
+
+bool isOfRanks(const std::string& path) {
+    std::ifstream file(path, std::ios::binary);
+    std::string head(kHeadBytes, '\0');
+    file.read(head.data(), static_cast<std::streamsize>(head.size()));
+    head.resize(static_cast<std::size_t>(file.gcount()));
+    return looksLikeSummary(head) || companionKind(head) != CompanionKind::None;
+}
+
+} // namespace
+
+void RanksController::noteVerdict() {
+    if (!m_document.isOpen()) return;
+    const StragglerVerdict& verdict = m_page->verdict().verdict();
+    const TraceSource* source = verdict.record ? m_document.job().timelineOf(*verdict.record) : nullptr;
+    if (!source) return m_page->say(tr("there is no straggler, or no trace of it to keep a note"));
+    const align::RankRecord& record = m_document.set().records[*verdict.record];
+    notes::Note note;
+    note.begin = rankTime(record.begin);
+    note.end = rankTime(record.end);
+    for (const align::RankStep& step : record.steps)
+        if (verdict.worstStep == step.number) {
+            note.begin = rankTime(step.begin);
+            note.end = rankTime(step.end);
+        }
+    note.kind = notes::Kind::Range;
+    note.meaning = notes::Meaning::Problem;
+    note.finding = "straggler";
+    note.text =
+        notes::cleanText(verdict.title + " is the straggler (" + std::string(certaintyWord(verdict.confidence)) +
+                         ")\n" + verdict.why + "\n" + verdict.cost);
+    emit noteWanted(*verdict.record, note);
+}
+
+void RanksController::saveNote(std::size_t record, const notes::Note& note) {
+    m_parts.runner.start(
+        kNote, this,
+        [open = m_document.sharedTrace(record), job = m_document.sharedJob(), record,
+         note](RunContext& context) -> Result<std::string> {
+            if (open) return addNote(*open, note);
+            const auto trace = ranksview::openRankTrace(*job, record, {}, context);
+            if (!trace.ok()) return trace.error();
+            return addNote(**trace, note);
+        },
+        [this](const Result<std::string>& done) {
+            m_page->say(done.ok() ? tr("the note is kept in %1").arg(QString::fromStdString(*done))
+                                  : QString::fromStdString(done.error().text()));
+        });
+}
+
+void RanksController::openIfOfRanks(const QString& file) {
+    m_parts.runner.start(
+        kLook, this, [path = file.toStdString()](RunContext&) -> Result<bool> { return isOfRanks(path); },
+        [this, file](const Result<bool>& is) {
+            if (is.ok() && *is) open({file});
+        });
+}
+
+} // namespace lanescope::app

@@ -1,0 +1,223 @@
+// The tables of the page of several ranks: search, range, findings, straggler, groups, heat map, tabs.
+#include "tests/gui/ranks_fixture.h"
+
+using namespace lanescope;
+using lanescope::testing::kFourRanks;
+using lanescope::testing::kSlowRank;
+using lanescope::testing::RanksFixture;
+using rankpanels::CollectivesPage;
+using Tab = rankpanels::RanksBottom::Tab;
+
+namespace {
+
+std::int64_t numberIn(const models::TableModel& model, int row, const char* column) {
+    const Table& table = model.table();
+    for (std::size_t c = 0; c < table.columns.size(); ++c)
+        if (table.columns[c].id == column) return std::get<std::int64_t>(table.rows[static_cast<std::size_t>(row)][c]);
+    qFatal("no such column");
+}
+
+} // namespace
+
+class RanksPanelsTest : public QObject {
+    Q_OBJECT
+private slots:
+    void aSearchGoesThroughAllShownRanks() {
+        RanksFixture f;
+        QVERIFY(f.openFour());
+        std::size_t all = 0;
+        for (const align::RankRecord& record : f.doc().set().records) all += record.events.size();
+        f.act("ranks.search");
+        QCOMPARE(f.bottom().currentTab(), Tab::Search);
+        QTest::keyClicks(&f.bottom().search().input(), "kind:comm");
+        QVERIFY(f.waitUntilStill());
+        QCOMPARE(f.bottom().search().words(), QStringLiteral("%1 hits in 4 ranks").arg(all));
+        QTest::keyClick(&f.bottom().search().input(), Qt::Key_Return); // the first hit
+        QVERIFY(f.doc().slice().has_value());
+        QCOMPARE(f.doc().slice()->record, std::size_t{0});
+        QVERIFY(f.doc().collective().has_value());
+        f.bottom().search().search("dur>");
+        QVERIFY(f.waitUntilStill());
+        QVERIFY(!f.bottom().search().words().isEmpty()); // what is wrong with it
+        f.doc().setShown({1});
+        f.bottom().search().search("kind:comm");
+        QVERIFY(f.waitUntilStill());
+        QCOMPARE(f.bottom().search().words(),
+                 QStringLiteral("%1 hits in 1 rank").arg(f.doc().set().records[1].events.size()));
+    }
+
+    void aRangeSaysWhatEachRankDoesInIt() {
+        RanksFixture f;
+        QVERIFY(f.openFour());
+        f.bottom().showTab(Tab::Range);
+        QVERIFY(f.bottom().range().words().contains("drag over the timelines"));
+        const std::int64_t step = f.doc().steps().at(2);
+        f.doc().setStep(step);
+        f.page().timelines().setRange(f.doc().stepRange(0, step)); // rank 0 is the reference
+        QVERIFY(f.waitUntilStill());
+        const models::TableModel& model = f.bottom().range().model();
+        QCOMPARE(model.rowCount(), static_cast<int>(kFourRanks));
+        const align::RankFigures figures = f.doc().figures(0);
+        QCOMPARE(numberIn(model, 0, "wall_ns"), figures.wallNs);
+        QCOMPARE(numberIn(model, 0, "busy_ns"), figures.busyNs);
+        QCOMPARE(numberIn(model, 0, "compute_ns"), figures.computeNs);
+        QCOMPARE(numberIn(model, 0, "exposed_comm_ns"), figures.exposedCommNs);
+        QCOMPARE(numberIn(model, 0, "idle_ns"), figures.idleNs);
+        // Half of it: half as long.
+        const TimeRange whole = *f.doc().stepRange(0, step);
+        f.page().timelines().setRange(TimeRange{whole.begin, whole.begin + (whole.end - whole.begin) / 2});
+        QVERIFY(f.waitUntilStill());
+        QVERIFY(std::abs(numberIn(model, 1, "wall_ns") - figures.wallNs / 2) <= 1);
+    }
+
+    void findingsOfTheRanksNameTheStraggler() {
+        RanksFixture f;
+        QVERIFY(f.openFour());
+        f.bottom().showTab(Tab::Findings);
+        QVERIFY(f.waitUntilStill(60'000));
+        const Table& table = f.bottom().findings().model().table();
+        QVERIFY(!table.rows.empty());
+        QCOMPARE(f.bottom().tabTexts().at(static_cast<int>(Tab::Findings)),
+                 QStringLiteral("Findings %1").arg(table.rows.size()));
+        const bool named = std::any_of(table.rows.begin(), table.rows.end(), [](const std::vector<Cell>& row) {
+            return QString::fromStdString(std::get<std::string>(row[0])).contains("straggler", Qt::CaseInsensitive);
+        });
+        QVERIFY(named);
+        emit f.bottom().findings().view().rowChosen(0);
+        QVERIFY(!f.bottom().findings().card().lines().isEmpty());
+        QVERIFY(f.page().timelines().range().has_value()); // where it costs
+    }
+
+    void theRankingStandsInATabAndLeadsToRanksAndSteps() {
+        RanksFixture f;
+        QVERIFY(f.openFour());
+        f.bottom().showTab(Tab::Straggler);
+        rankpanels::TableViews& tables = f.bottom().straggler().tables();
+        const Table& ranking = f.doc().measures().table("stragglers");
+        QCOMPARE(std::get<std::string>(ranking.rows.front()[0]), std::string("2")); // waits least
+        f.doc().setShown({0});
+        emit tables.view().rowChosen(0);
+        QVERIFY(f.doc().placeOf(kSlowRank).has_value());
+        tables.showTable("straggler_steps");
+        emit tables.view().rowChosen(1);
+        QCOMPARE(f.doc().step(), std::optional(f.doc().report().steps.at(1).number));
+        QCOMPARE(tables.choice().findData("straggler_nodes"), -1); // no nodes are known
+        auto* box = f.page().askLayout();
+        box->perNode().setValue(2);
+        box->use().click();
+        QVERIFY(tables.choice().findData("straggler_nodes") > 0);
+        QVERIFY(f.page().verdict().lines().contains("By node: mean wait, came last"));
+    }
+
+    void allFiguresOfACollectiveAreListed() {
+        RanksFixture f;
+        QVERIFY(f.openFour());
+        CollectivesPage& page = f.bottom().collectivesPage();
+        page.show(CollectivesPage::Show::Figures);
+        QCOMPARE(page.model().rowCount(), static_cast<int>(f.doc().measured().size()));
+        const MeasuredCollective& m = f.doc().measured().at(2);
+        QCOMPARE(numberIn(page.model(), 2, "skew_start_ns"), m.times.skewStartNs);
+        QCOMPARE(numberIn(page.model(), 2, "skew_end_ns"), m.times.skewEndNs);
+        QCOMPARE(numberIn(page.model(), 2, "transfer_ns"), m.times.transferNs);
+        emit page.view().rowChosen(2);
+        QCOMPARE(f.doc().collective(), std::optional<std::size_t>(2));
+        // In the list, as far as there is room.
+        page.show(CollectivesPage::Show::Step);
+        page.list().resize(1100, 200);
+        QVERIFY(page.list().titles().contains("skew end") && page.list().titles().contains("alg. rate"));
+        page.list().resize(640, 200);
+        QVERIFY(!page.list().titles().contains("alg. rate"));
+        QVERIFY(page.list().titles().contains("bus rate") && page.list().titles().contains("exposed"));
+    }
+
+    void aRowOfGroupsConfinesTheListToIt() {
+        RanksFixture f;
+        QVERIFY(f.openFour());
+        f.bottom().showTab(Tab::Groups);
+        emit f.bottom().groupView().rowChosen(0);
+        QCOMPARE(f.bottom().currentTab(), Tab::Collectives);
+        QCOMPARE(f.doc().filter().groups.size(), std::size_t{1});
+        const std::uint32_t group = *f.doc().filter().groups.begin();
+        for (const std::size_t m : f.bottom().collectives().rows()) QCOMPARE(f.doc().matched(m).group, group);
+        QVERIFY(f.bottom().collectivesPage().filterText().startsWith("only group"));
+        f.doc().setFilter({});
+        QCOMPARE(f.bottom().collectives().rows().size(), f.doc().measured().size());
+    }
+
+    void theHeatMapIsGroupedByTheLayoutThatIsGiven() {
+        RanksFixture f;
+        QVERIFY(f.openFour());
+        rankpanels::HeatPanel& heat = f.bottom().heat();
+        heat.map().currentScene();
+        QCOMPARE(heat.map().rowNames(), (QStringList{"0", "1", "2", "3"}));
+        auto* box = f.page().askLayout();
+        box->text().setText("tp=2, dp=3");
+        box->use().click();
+        QVERIFY(box->complaint().contains("expected sizes that give 4 ranks, found 6 of them"));
+        box->text().setText("tp=2, dp=2");
+        box->use().click();
+        const int tp = heat.grouping().findText("by tp");
+        QVERIFY(tp > 0);
+        heat.grouping().setCurrentIndex(tp);
+        emit heat.grouping().activated(tp);
+        heat.map().currentScene();
+        QCOMPARE(heat.map().rowNames(), (QStringList{"0", "2", "1", "3"})); // tp 0: 0 and 2
+        const std::int64_t step = f.doc().steps().at(1);
+        const QRectF cell = heat.map().cell(1, step);
+        QVERIFY(cell.top() > heat.map().cell(2, step).bottom());
+        QTest::mouseClick(&heat.map(), Qt::LeftButton, Qt::NoModifier, cell.center().toPoint());
+        QCOMPARE(f.doc().step(), std::optional(step));
+        // Four of every ten rows fit: a row per place, their mean.
+        heat.map().resize(400, 62);
+        heat.map().currentScene();
+        QCOMPARE(heat.map().rowNames(), (QStringList{"tp 0", "tp 1"}));
+    }
+
+    void nothingIsCoveredInASmallWindow() {
+        RanksFixture f;
+        QVERIFY(f.openFour());
+        f.w().resize(900, 600);
+        QTRY_COMPARE(f.w().width(), 900);
+        const QRect verdict = f.page().verdict().geometry();
+        const QRect bottom(f.bottom().mapTo(&f.page(), QPoint(0, 0)), f.bottom().size());
+        const QRect lines(f.page().timelines().mapTo(&f.page(), QPoint(0, 0)), f.page().timelines().size());
+        QVERIFY(!verdict.intersects(bottom) && !verdict.intersects(lines));
+        QVERIFY(!f.bottom().isHeatBeside());
+        f.bottom().showTab(Tab::Heat);
+        QVERIFY(f.bottom().heatMap().isVisible());
+        QVERIFY(f.bottom().visibleTabTexts().contains("Rank \u00d7 step"));
+        // Every tab is in the bar or in the menu behind it, none twice.
+        const QStringList shown = f.bottom().visibleTabTexts();
+        emit f.bottom().moreTabs().menu()->aboutToShow();
+        QStringList all = shown;
+        for (const QAction* action : f.bottom().moreTabs().menu()->actions()) all << action->text();
+        all.sort();
+        QStringList every = f.bottom().tabTexts();
+        every.sort();
+        QCOMPARE(all, every);
+        f.w().resize(1600, 1000);
+        QTRY_VERIFY(f.bottom().isHeatBeside());
+        QVERIFY(f.bottom().currentTab() != Tab::Heat);
+        QVERIFY(f.bottom().heatMap().isVisible());
+    }
+
+    void theVerdictBecomesANoteInTheTraceOfItsRank() {
+        RanksFixture f;
+        const QString copies = f.copies({{0, "r0.json"}, {1, "r1.json"}, {2, "r2.json"}, {3, "r3.json"}});
+        QVERIFY(f.openAll({copies}));
+        f.page().verdict().note().click();
+        QVERIFY(f.waitUntilStill());
+        QVERIFY2(f.page().statusText().contains("r2.json.lanescope-notes.json"), qPrintable(f.page().statusText()));
+        QFile file(copies + "/r2.json.lanescope-notes.json");
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QByteArray text = file.readAll();
+        QVERIFY(text.contains("Rank 2 is the straggler"));
+        // It is there when the rank is opened alone.
+        f.w().openFiles({copies + "/r2.json"});
+        QTRY_VERIFY_WITH_TIMEOUT(f.w().document().isOpen() && f.w().isQuiet(), 60'000);
+        QTRY_COMPARE(f.w().notes().list().size(), std::size_t{1});
+    }
+};
+
+QTEST_MAIN(RanksPanelsTest)
+#include "tst_ranks_panels.moc"
