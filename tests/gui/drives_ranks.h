@@ -66,6 +66,33 @@ inline const Drive kRankDrives[] = {
          if (ranksPage(f).timelines().choice().rows != scene::RankRows::Stacked) ranksPage(f).toggleRows();
      },
      [](WindowFixture& f, const Before&) { return ranksPage(f).timelines().choice().rows == scene::RankRows::ByKind; }},
+    {"ranks.layout", nullptr,
+     [](WindowFixture&, const Before&) { return shownDialog<rankpanels::LayoutBox>() != nullptr; }},
+    {"ranks.search", nullptr,
+     [](WindowFixture& f, const Before&) {
+         return ranksPage(f).bottom().currentTab() == rankpanels::RanksBottom::Tab::Search;
+     }},
+    {"ranks.idle",
+     [](WindowFixture& f) {
+         if (ranksPage(f).timelines().choice().idle == scene::RanksChoice::Idle::Shown) ranksPage(f).toggleIdle();
+     },
+     [](WindowFixture& f, const Before&) {
+         return ranksPage(f).timelines().choice().idle == scene::RanksChoice::Idle::Shown;
+     }},
+    {"ranks.split", [](WindowFixture& f) { ranksPage(f).panes().closeSecond(); },
+     [](WindowFixture& f, const Before&) { return ranksPage(f).panes().isSplit(); }},
+    {"ranks.scroll",
+     [](WindowFixture& f) {
+         if (!ranksPage(f).panes().isSplit()) ranksPage(f).toggleSplit();
+         ranksPage(f).panes().setScroll(rankpanels::RanksPanes::Scroll::Common);
+     },
+     [](WindowFixture& f, const Before&) {
+         return ranksPage(f).panes().scroll() == rankpanels::RanksPanes::Scroll::Own;
+     }},
+    {"ranks.run", nullptr, [](WindowFixture&, const Before&) { return asksForFile(QFileDialog::AcceptOpen); }},
+    {"ranks.logs", nullptr, [](WindowFixture&, const Before&) { return asksForFile(QFileDialog::AcceptOpen); }},
+    {"ranks.note", nullptr,
+     [](WindowFixture& f, const Before&) { return ranksPage(f).statusText().contains("the note is"); }},
     {"ranks.align-ends", alignByNothing, isAlignedBy<align::AlignBy::CollectiveEnds>},
     {"ranks.align-steps", nullptr, isAlignedBy<align::AlignBy::StepStart>},
     {"ranks.align-none", nullptr, isAlignedBy<align::AlignBy::None>},
