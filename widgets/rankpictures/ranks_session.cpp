@@ -35,7 +35,7 @@ std::vector<session::Trace> tracesOf(const RanksDocument& document) {
         trace.rank = source.rank;
         for (const std::size_t record : document.shown()) {
             const ranksview::RankTrace* open = document.trace(record);
-            if (!open || document.job().sourceOf(record) != &source) continue;
+            if (!open || document.job().sourceOf(document.job().set.records[record]) != &source) continue;
             const io::SourceId& now = open->trace.source;
             trace.identity = notes::TraceIdentity{source.source.fileName(), now.size, now.mtimeNs, now.fingerprint};
         }
@@ -158,7 +158,7 @@ std::vector<Error> changedSince(const session::Session& session, const RanksDocu
     const auto& sources = document.job().sources;
     for (const std::size_t record : document.shown()) {
         const ranksview::RankTrace* open = document.trace(record);
-        const RankSource* source = document.job().sourceOf(record);
+        const RankSource* source = document.job().sourceOf(document.job().set.records[record]);
         if (!open || !source) continue;
         const auto at = static_cast<std::size_t>(source - sources.data());
         if (at >= session.traces.size() || !session.traces[at].identity) continue;
