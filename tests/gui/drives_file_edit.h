@@ -9,6 +9,8 @@ namespace lanescope::testing {
 
 inline std::atomic<bool> holdLoads{false}; // a load waits until it is stopped
 
+inline const TraceStore* storeBefore = nullptr;
+
 inline const Drive kFileDrives[] = {
     {"file.open", nullptr,
      [](WindowFixture&, const Before&) {
@@ -30,6 +32,15 @@ inline const Drive kFileDrives[] = {
          f.w().openFiles({smallTracePath()});
      },
      [](WindowFixture& f, const Before&) { return !f.w().loader().isLoading(); }},
+    {"file.reload",
+     [](WindowFixture& f) {
+         zoomIn(f);
+         storeBefore = &f.store();
+     },
+     [](WindowFixture& f, const Before& before) { // another store, looked at in the same way
+         return f.w().document().isOpen() && &f.store() != storeBefore && !f.w().session().isPlacing() &&
+                f.w().view().target().visible() == before.view;
+     }},
     {"file.close", nullptr, [](WindowFixture& f, const Before&) { return !f.w().document().isOpen(); }},
     {"file.save-session", nullptr, [](WindowFixture&, const Before&) { return asksForFile(QFileDialog::AcceptSave); }},
     {"file.save-session-as", nullptr,
