@@ -1,5 +1,6 @@
 #include "core/query/derived_lanes.h"
 
+#include "core/query/filter.h"
 #include "core/query/lane_access.h"
 
 #include <algorithm>
@@ -91,19 +92,21 @@ DerivedLanes withoutPython(const TraceStore& store, TrackId id) {
     return finished(store, std::move(lanes));
 }
 
-DerivedLanes merged(const TraceStore& store, std::span<const TrackId> tracks) {
-    std::vector<std::uint32_t> rows;
-    for (const TrackId id : tracks) {
-        const Track& track = store.tracks()[id.value];
-        for (std::uint32_t i = 0; i < track.sliceCount; ++i) rows.push_back(track.firstSlice + i);
-    }
-    std::sort(rows.begin(), rows.end(), ByStart{store});
+namespace {
+
+// Each row on the first lane that is free; `rows` by start.
+LanesOfSlices firstFree(const TraceStore& store, const std::vector<std::uint32_t>& rows, std::size_t mostLanes) {
+    LanesOfSlices out;
     std::vector<std::vector<std::uint32_t>> lanes;
     std::vector<std::int64_t> freeFrom;
     for (const std::uint32_t row : rows) {
         const std::int64_t start = store.slices().start[row];
         const auto free = std::find_if(freeFrom.begin(), freeFrom.end(), [&](std::int64_t t) { return t <= start; });
         const auto lane = static_cast<std::size_t>(free - freeFrom.begin());
+        if (lane == mostLanes) {
+            ++out.left;
+            continue;
+        }
         if (lane == lanes.size()) {
             lanes.emplace_back();
             freeFrom.push_back(INT64_MIN);
@@ -111,7 +114,39 @@ DerivedLanes merged(const TraceStore& store, std::span<const TrackId> tracks) {
         lanes[lane].push_back(row);
         freeFrom[lane] = count(store.end(SliceId{row}));
     }
-    return finished(store, std::move(lanes));
+    out.lanes = finished(store, std::move(lanes));
+    return out;
+}
+
+// By start, longer first, then as in the store: what holds others lies above them.
+struct ByStartLonger {
+    const TraceStore& store;
+    bool operator()(std::uint32_t a, std::uint32_t b) const {
+        const std::int64_t left = store.slices().start[a], right = store.slices().start[b];
+        if (left != right) return left < right;
+        const Ns leftLength = store.duration(SliceId{a}), rightLength = store.duration(SliceId{b});
+        return leftLength != rightLength ? leftLength > rightLength : a < b;
+    }
+};
+
+} // namespace
+
+DerivedLanes merged(const TraceStore& store, std::span<const TrackId> tracks) {
+    std::vector<std::uint32_t> rows;
+    for (const TrackId id : tracks) {
+        const Track& track = store.tracks()[id.value];
+        for (std::uint32_t i = 0; i < track.sliceCount; ++i) rows.push_back(track.firstSlice + i);
+    }
+    std::sort(rows.begin(), rows.end(), ByStart{store});
+    return firstFree(store, rows, SIZE_MAX).lanes;
+}
+
+LanesOfSlices lanesOf(const TraceStore& store, const SliceMask& slices, std::size_t mostLanes) {
+    std::vector<std::uint32_t> rows;
+    rows.reserve(slices.count());
+    for (const SliceId slice : slicesOf(slices)) rows.push_back(slice.value);
+    std::sort(rows.begin(), rows.end(), ByStartLonger{store});
+    return firstFree(store, rows, mostLanes);
 }
 
 } // namespace lanescope

@@ -12,6 +12,8 @@
 
 namespace lanescope {
 
+class SliceMask;
+
 class DerivedLane {
 public:
     struct Level { // as LodLevel, of this lane alone
@@ -36,5 +38,12 @@ using DerivedLanes = std::vector<std::shared_ptr<const DerivedLane>>;
 DerivedLanes withoutPython(const TraceStore& store, TrackId track);
 // The slices of several tracks in as few lanes as they need: each slice on the first lane that is free.
 DerivedLanes merged(const TraceStore& store, std::span<const TrackId> tracks);
+
+// Any slices, in lanes as `merged`, but at most so many: what finds no free lane is counted.
+struct LanesOfSlices {
+    DerivedLanes lanes;
+    std::uint64_t left = 0;
+};
+LanesOfSlices lanesOf(const TraceStore& store, const SliceMask& slices, std::size_t mostLanes);
 
 } // namespace lanescope

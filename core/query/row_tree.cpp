@@ -143,6 +143,7 @@ RowTree buildRowTree(const TraceStore& store, const RowTreeOptions& options) {
     const std::string prefix = store.info().rank ? fmt::format("rank {} ", *store.info().rank) : std::string();
     const rows::Context context{store, options, *counters, prefix};
     std::vector<Row> out;
+    rows::addFilterGroup(context, out);
     rows::addHostGroups(context, out);
     rows::addDeviceGroups(context, out);
     rows::addRecordingGroup(context, out);

@@ -29,6 +29,7 @@ enum class RowKind : std::uint8_t {
     Overhead,
     RecordingSpans,
     Async,
+    Filtered, // the slices an expression means, whatever rows they lie on
     Other,
 };
 
@@ -69,10 +70,20 @@ struct Row {
 enum class PythonFrames : std::uint8_t { Shown, Hidden };
 enum class StreamRows : std::uint8_t { Separate, MergedByDevice };
 
+// A row the user made: the slices that an expression of the filter language means (docs/user/filters.md).
+struct FilterRow {
+    std::string name; // no two with the same name
+    std::string where;
+    friend bool operator==(const FilterRow&, const FilterRow&) = default;
+};
+inline constexpr std::size_t kMostFilterRows = 20;
+inline constexpr std::size_t kMostFilterLanes = 32; // of one such row; slices below them are counted, not drawn
+
 struct RowTreeOptions {
     PythonFrames python = PythonFrames::Shown;
     StreamRows streams = StreamRows::Separate;
-    std::shared_ptr<const CounterSet> counters; // null: those of the store
+    std::shared_ptr<const CounterSet> counters = nullptr; // null: those of the store
+    std::vector<FilterRow> filters = {};                  // a group of their own at the top, "filter/NAME"
 };
 
 class RowTree {

@@ -43,6 +43,7 @@ void addHostGroups(const Context& context, std::vector<Row>& out);
 void addRankBands(std::span<const RankDevices> ranks, std::string_view rank, std::optional<std::uint32_t> hostGroup,
                   std::vector<Row>& out);
 void addDeviceGroups(const Context& context, std::vector<Row>& out);
+void addFilterGroup(const Context& context, std::vector<Row>& out);
 void addRecordingGroup(const Context& context, std::vector<Row>& out);
 
 // Threads and processes that the file names but that have no events, by process.

@@ -1,6 +1,9 @@
-// Marks of a time axis: steps of 1, 2 or 5 times a power of ten, one label per 90 to 140 px. Any thread.
+// Marks of a time axis: steps of 1, 2 or 5 times a power of ten, one label per 90 to 140 px; on axes that are read as a
+// clock, labels have room for their digits, and steps above a second are those of clocks (15 s, 30 s, 1 min ...). Any
+// thread.
 #pragma once
 
+#include "core/query/time_axis.h"
 #include "core/query/time_scale.h"
 
 #include <string>
@@ -17,13 +20,14 @@ struct Tick {
 struct Ticks {
     std::int64_t stepNs = 1; // between labelled marks
     std::int64_t unitNs = 1; // all labels are in this unit
-    std::vector<Tick> marks; // by x; labelled and minor (a fifth of a step)
+    TimeAxis axis;
+    std::vector<Tick> marks; // by x; labelled and minor (a fifth of a step, mostly)
 };
 
-// Labels count from `zero` (the selected step, or the start of the trace).
-Ticks timeTicks(const TimeScale& scale, RankTime zero);
+Ticks timeTicks(const TimeScale& scale, const TimeAxis& axis);
 
-// An offset in the unit of the axis, as fine as one px needs, three decimals at least ("+92.000", "+92.000 ms").
+// An offset from the axis' zero in the unit of the axis, as fine as one px needs, three decimals at least ("+92.000",
+// "+92.000 ms"; of a clock both are "14:03:07.092").
 struct AxisText {
     std::string number, whole;
 };

@@ -41,6 +41,7 @@ struct Rows { // by Row::key
     std::map<std::string, std::vector<std::string>> order; // of a group
     std::string filter;
     bool compact = false, pinsChosen = false, python = true, mergeStreams = false;
+    std::vector<std::pair<std::string, std::string>> filters; // rows from filters: name and expression
     friend bool operator==(const Rows&, const Rows&) = default;
 };
 
@@ -67,6 +68,7 @@ struct View {
     std::optional<Offsets> criticalPath; // outlined: that of this time
     std::string search;
     std::string colourBy = "kind"; // kind, class, name, stream, duration
+    std::string axis = "step";     // step, trace, timecode, utc, local
     std::string theme = "dark";    // dark, light, contrast
     friend bool operator==(const View&, const View&) = default;
 };

@@ -70,6 +70,31 @@ std::set<std::string> setOf(const Json& json) {
     return {list.begin(), list.end()};
 }
 
+using Filters = std::vector<std::pair<std::string, std::string>>;
+
+Json filtersJson(const Filters& filters) {
+    Json out = Json::array();
+    for (const auto& [name, where] : filters) {
+        Json entry;
+        entry["name"] = name;
+        entry["where"] = where;
+        out.push(std::move(entry));
+    }
+    return out;
+}
+
+Filters filtersFrom(const Json& list) {
+    constexpr std::size_t most = 20; // as many as there can be rows of this kind
+    Filters out;
+    for (const Json& entry : list.elements()) {
+        std::string name = textIn(entry, "name"), where = textIn(entry, "where");
+        const bool isKnown =
+            std::any_of(out.begin(), out.end(), [&](const auto& known) { return known.first == name; });
+        if (out.size() < most && !name.empty() && !isKnown) out.emplace_back(std::move(name), std::move(where));
+    }
+    return out;
+}
+
 Json rowsJson(const Rows& rows) {
     Json out;
     Json::Object heights, order; // by hand: there may be thousands
@@ -86,6 +111,7 @@ Json rowsJson(const Rows& rows) {
     out["pins_chosen"] = rows.pinsChosen;
     out["python"] = rows.python;
     out["merge_streams"] = rows.mergeStreams;
+    if (!rows.filters.empty()) out["filters"] = filtersJson(rows.filters);
     return out;
 }
 
@@ -107,6 +133,7 @@ Rows rowsFrom(const Json& json) {
     out.pinsChosen = switchIn(json, "pins_chosen", false);
     out.python = switchIn(json, "python", true);
     out.mergeStreams = switchIn(json, "merge_streams", false);
+    out.filters = filtersFrom(member(json, "filters"));
     return out;
 }
 
@@ -156,6 +183,7 @@ Json viewJson(const View& view) {
     if (view.criticalPath) out["critical_path_ns"] = offsetsJson(*view.criticalPath);
     out["search"] = view.search;
     out["colour_by"] = view.colourBy;
+    out["axis"] = view.axis;
     out["theme"] = view.theme;
     return out;
 }
@@ -181,6 +209,7 @@ View viewFrom(const Json& json) {
     out.criticalPath = offsetsIn(json, "critical_path_ns");
     out.search = textIn(json, "search");
     out.colourBy = wordIn(json, "colour_by", {"kind", "class", "name", "stream", "duration"});
+    out.axis = wordIn(json, "axis", {"step", "trace", "timecode", "utc", "local"});
     out.theme = wordIn(json, "theme", {"dark", "light", "contrast"});
     return out;
 }

@@ -7,6 +7,10 @@
 
 using namespace lanescope;
 
+namespace {
+TimeAxis stepAxis(std::int64_t zeroNs) { return {AxisClock::Step, rankTime(zeroNs), 0}; }
+} // namespace
+
 class TestTimeScale : public QObject {
     Q_OBJECT
 private slots:
@@ -85,14 +89,14 @@ private slots:
     void labelsAreStepsOfOneTwoOrFive() {
         QFETCH(double, nsPerPx);
         QFETCH(qint64, step);
-        const Ticks ticks = timeTicks(TimeScale(rankTime(0), rankTime(0), nsPerPx, 1000), rankTime(0));
+        const Ticks ticks = timeTicks(TimeScale(rankTime(0), rankTime(0), nsPerPx, 1000), stepAxis(0));
         QCOMPARE(qint64{ticks.stepNs}, step);
     }
 
     void labelsCountFromTheSelectedStep() {
         // 1000 px of 10 us: labels each ms from 92 ms on, relative to a step that starts at 5 ms.
         const TimeScale scale(rankTime(0), rankTime(97'000'000), 10'000.0, 1000);
-        const Ticks ticks = timeTicks(scale, rankTime(5'000'000));
+        const Ticks ticks = timeTicks(scale, stepAxis(5'000'000));
         QStringList labels;
         for (const Tick& tick : ticks.marks)
             if (!tick.label.empty()) labels << QString::fromStdString(tick.label);
@@ -105,13 +109,13 @@ private slots:
 
     void timesBeforeTheStepHaveATrueMinus() {
         const TimeScale scale(rankTime(0), rankTime(0), 10'000.0, 500);
-        const Ticks ticks = timeTicks(scale, rankTime(2'000'000));
+        const Ticks ticks = timeTicks(scale, stepAxis(2'000'000));
         QCOMPARE(QString::fromStdString(ticks.marks.front().label), QStringLiteral("\u22122\u202fms"));
     }
 
     void theCursorIsAsExactAsOnePixel() {
         const TimeScale scale(rankTime(0), rankTime(90'000'000), 9'430.0, 1000);
-        const Ticks ticks = timeTicks(scale, rankTime(0));
+        const Ticks ticks = timeTicks(scale, stepAxis(0));
         QCOMPARE(QString::fromStdString(axisText(Ns{95'118'240}, ticks).whole), QStringLiteral("+95.118\u202fms"));
         QCOMPARE(QString::fromStdString(borderText(Ns{307'697'800}, ticks).whole), QStringLiteral("+307.698\u202fms"));
         QCOMPARE(QString::fromStdString(borderText(Ns{307'697'400}, ticks).whole), QStringLiteral("+307.697\u202fms"));

@@ -40,12 +40,14 @@ session::Session example() {
     out.view.search = "nccl \u00b5";
     out.view.colourBy = "stream";
     out.view.theme = "light";
+    out.view.axis = "utc";
     out.rows.folded = {"host"};
     out.rows.hidden = {"gpu 0/stream 20", "x"};
     out.rows.pinned = {"gpu 0/parts", "b"};
     out.rows.heights = {{"gpu 0/stream 7", 2.25}};
     out.rows.order = {{"", {"gpu 0", "host"}}};
     out.rows.filter = "kind:stream";
+    out.rows.filters = {{"long gemms", "kind:gemm dur>1ms"}, {"all", ""}};
     out.rows.compact = out.rows.pinsChosen = out.rows.mergeStreams = true;
     out.rows.python = false;
     out.window = {1600, 1000, 266, 320, false, true, false};
