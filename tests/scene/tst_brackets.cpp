@@ -134,6 +134,15 @@ private slots:
         }
         QVERIFY(words > 77); // the letter at least, each time
     }
+    void wordsBesideABracketStopAtTheLegOfAnother() {
+        for (std::int64_t leg = 150; leg < 900; leg += 13) {
+            const Drawn d(resultOf({finding("sync-stalls", Confidence::Confirmed, {{20, leg}}),
+                                    finding("sync-stalls", Confidence::Confirmed, {{100, 110}})}));
+            QCOMPARE(d.layout.placed[1].lane, std::size_t{1});
+            for (const Label& label : d.scene.layers.front().labels)
+                if (label.baseline > 25) QVERIFY2(label.x < static_cast<float>(leg), label.text.c_str());
+        }
+    }
     void whatIsOutOfViewHasNoBracketAndAnEdgeIsCut() {
         const Drawn d(
             resultOf({finding("sync-stalls", Confidence::Confirmed, {{-500, -100}, {-50, 200}, {900, 5000}})}));

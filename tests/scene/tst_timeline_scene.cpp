@@ -216,6 +216,46 @@ private slots:
         QCOMPARE(stage.lines("\"+0.000 to +95.119").size(), 1);
     }
 
+    void theSliceUnderThePointerIsNamedBesideItsTime() {
+        Stage stage(smallTrace());
+        OverlayState state;
+        for (std::uint32_t s = 0; s < stage.store->slices().size(); ++s)
+            if (stage.store->kind(SliceId{s}) == WorkKind::Gemm) state.hover = SliceId{s};
+        const auto rulerWords = [&](double x) {
+            state.pointerX = x;
+            Scene overlay;
+            buildOverlay(stage.data(), stage.view, state, stage.measure, overlay);
+            std::vector<std::pair<QString, float>> out; // words, left edge
+            for (const Layer& layer : overlay.layers)
+                for (const Label& label : layer.labels)
+                    if (label.baseline < kRulerHeight) out.emplace_back(QString::fromStdString(label.text), label.x);
+            return out;
+        };
+        const auto words = rulerWords(320); // 100 us after the start
+        QCOMPARE(words.size(), std::size_t{3});
+        QCOMPARE(words[0].first, QStringLiteral("+0.100\u202fms")); // the view ends at 1 ms
+        QCOMPARE(words[1].first, QStringLiteral("nvjet_tst_256x192"));
+        QCOMPARE(words[2].first, QStringLiteral("200\u202f\u00b5s"));
+        QVERIFY(words[1].second > words[0].second);
+        const auto atTheEnd = rulerWords(1215); // no room at the right
+        QCOMPARE(atTheEnd.size(), std::size_t{3});
+        QVERIFY(atTheEnd[2].second < atTheEnd[0].second);
+        state.hover.reset();
+        QCOMPARE(rulerWords(320).size(), std::size_t{1});
+    }
+
+    void theRulerLeavesRoomForALane() {
+        Stage stage(smallTrace());
+        const double before = stage.top("gpu 0/stream 7");
+        stage.view.laneHeight = 26;
+        QCOMPARE(stage.top("gpu 0/stream 7"), before + 26);
+        const auto hit = hitTest(stage.data(), stage.view, 220 + 100, before + 26 + 10);
+        QVERIFY(hit && hit->slice);
+        QCOMPARE(int(stage.store->kind(*hit->slice)), int(WorkKind::Gemm));
+        const auto lane = hitTest(stage.data(), stage.view, 220 + 100, kRulerHeight + 10);
+        QVERIFY(lane && !lane->row);
+    }
+
     void theArrowOfALaunchCarriesItsDelay() {
         Stage stage(smallTrace());
         std::optional<SliceId> kernel;

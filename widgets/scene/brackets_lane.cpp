@@ -136,7 +136,7 @@ public:
             const double edge = m_b.x + m_b.w;
             // No word across the bracket's own leg.
             if (m_at < edge && !fits(part, inside)) m_at = edge + 6;
-            if (!put(part, kName, Ink::Text2, 10, end)) return;
+            if (!put(part, kName, Ink::Text2, 10, end, m_at < edge ? m_room : kMostSkip)) return;
         }
     }
 
@@ -145,10 +145,12 @@ private:
         const double width = m_text.width(words, kName);
         return m_legs.freeFrom(m_at, width) + width <= end;
     }
-    bool put(const std::string& words, const TextStyle& style, Ink ink, double gap, double end) {
+    // Beside a bracket nothing jumps over the leg of another: behind it, words would seem to be of that one.
+    static constexpr double kMostSkip = 14;
+    bool put(const std::string& words, const TextStyle& style, Ink ink, double gap, double end, double mostSkip = 1e9) {
         const double width = m_text.width(words, style);
         const double at = m_legs.freeFrom(m_at, width);
-        if (at + width > end) return false;
+        if (at + width > end || at - m_at > mostSkip) return false;
         m_layer.labels.push_back({f(m_left + at), f(bracketTop(m_b) + 14), words, style, ink});
         m_at = at + width + gap;
         return true;
@@ -211,7 +213,8 @@ BracketLayout layoutBrackets(const std::vector<BracketSource>& sources, const Ti
 double bracketTop(const PlacedBracket& bracket) { return kTop + static_cast<double>(bracket.lane) * kLanePitch; }
 
 double bracketsHeight(const BracketLayout& layout) {
-    return layout.lanes == 0 ? 0 : kTop + static_cast<double>(layout.lanes - 1) * kLanePitch + kBracketHeight + 3;
+    const std::size_t lanes = std::max(layout.lanes, layout.lanesKept);
+    return lanes == 0 ? 0 : kTop + static_cast<double>(lanes - 1) * kLanePitch + kBracketHeight + 3;
 }
 
 void buildBrackets(const std::vector<BracketSource>& sources, const BracketLayout& layout, double width,
@@ -241,7 +244,7 @@ void buildBrackets(const std::vector<BracketSource>& sources, const BracketLayou
     back.rect = {0, 0, f(headerWidth), f(height)};
     back.fill = Ink::Header;
     header.boxes.push_back(back);
-    header.labels.push_back({17, f(kTop + 14), "Findings", kTitle, Ink::Text});
+    header.labels.push_back({14, f(kTop + 14), "Findings", kTitle, Ink::Text});
     if (layout.hidden > 0) {
         Label more{f(headerWidth - 8), f(kTop + 14), fmt::format("+{}", layout.hidden), kName, Ink::Muted};
         more.align = Align::Right;

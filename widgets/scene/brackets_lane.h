@@ -36,8 +36,9 @@ struct PlacedBracket {
 
 struct BracketLayout {
     std::vector<PlacedBracket> placed;
-    std::size_t lanes = 0;  // at most kMaxBracketLanes
-    std::size_t hidden = 0; // brackets that found no lane
+    std::size_t lanes = 0;     // at most kMaxBracketLanes
+    std::size_t lanesKept = 0; // room for so many at least, whatever is in view
+    std::size_t hidden = 0;    // brackets that found no lane
 };
 inline constexpr std::size_t kMaxBracketLanes = 3;
 BracketLayout layoutBrackets(const std::vector<BracketSource>& sources, const TimeScale& scale);

@@ -1,24 +1,17 @@
 // A counter as a step chart, at most one step per px.
+#include "widgets/scene/counter_look.h"
 #include "widgets/scene/frame.h"
 
 #include <algorithm>
 
 namespace lanescope::scene {
 
-namespace {
-constexpr double kInset = 3;
-}
-
 void addCounter(Frame& frame, LayerIndex layer, const RowAt& at) {
     if (!at.row.counter) return;
     const CounterCurve& curve = frame.data.tree.counter(*at.row.counter);
     if (curve.times.empty()) return;
     const TimeScale& scale = frame.view.scale;
-    const double low = std::min(0.0, curve.least);
-    const double high = std::max(curve.most, low + 1e-9);
-    const double base = at.y + at.placed.height - kInset - 1;
-    const double height = at.placed.height - 3 * kInset - 1;
-    const auto yOf = [&](double value) { return base - (value - low) / (high - low) * height; };
+    const auto yOf = [&](double value) { return counterY(curve, at.y, at.placed.height, value); };
 
     Area area;
     area.base = toF(yOf(0));

@@ -14,7 +14,7 @@ std::optional<RectF> rowRect(const TimelineData& data, const TimelineView& view,
     if (!row) return std::nullopt;
     for (const PlacedRow& placed : data.layout.pinned)
         if (placed.row == *row)
-            return RectF{f(view.headerWidth), f(kRulerHeight + placed.y), f(view.canvasWidth()), f(placed.height)};
+            return RectF{f(view.headerWidth), f(view.pinnedTop() + placed.y), f(view.canvasWidth()), f(placed.height)};
     const PlacedRow* placed = data.layout.find(*row);
     if (!placed) return std::nullopt;
     const double top = view.rowsTop(data.layout) + placed->y - view.scrollY;

@@ -88,13 +88,13 @@ std::optional<RectF> addHead(const NoteSource& source, const NotePlace& place, P
     const double w = words.width + 12;
     if (words.text.empty() || wanted < pen.wordsFree || wanted + 4 + w > pen.view.width) return covered;
     Box back;
-    back.rect = {f(wanted + 3), f(kRulerHeight + 3), f(w), 18};
+    back.rect = {f(wanted + 3), f(pen.view.pinnedTop() + 3), f(w), 18};
     back.fill = Ink::Raised;
     back.shape = Shape::Round;
     back.radius = 4;
     back.edge = pen.chosen == place.index ? ink : Ink::Line2;
     pen.layer.boxes.push_back(back);
-    pen.layer.labels.push_back({f(wanted + 9), f(kRulerHeight + 16), words.text, kWords, Ink::Text});
+    pen.layer.labels.push_back({f(wanted + 9), f(pen.view.pinnedTop() + 16), words.text, kWords, Ink::Text});
     pen.wordsFree = wanted + w + 10;
     covered.w = std::max(covered.w, back.rect.right() - covered.x);
     covered.h = back.rect.bottom() - covered.y;

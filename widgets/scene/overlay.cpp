@@ -18,19 +18,34 @@ namespace {
 
 constexpr TextStyle kChip{10.5F, 600, false};
 constexpr TextStyle kSmall{11, 400, false};
-void addSelection(Overlay& o, const OverlayState& state) {
-    Layer& layer = o.scene.layers[kMarks];
-    for (std::size_t i = 0; i < state.selection.size(); ++i) {
-        const auto rect = sliceRect(o.data, o.view, state.selection[i]);
-        if (!rect || !inRows(o, *rect)) continue;
-        if (i + 1 == state.selection.size()) {
-            Box ring = frameBox(*rect, 2, Ink::SelectionHalo, 1.5F);
-            ring.radius = 3;
-            ring.shape = Shape::Round;
-            layer.boxes.push_back(ring);
-        }
-        layer.boxes.push_back(frameBox(*rect, -0.25, Ink::Selection, 1.5F));
+
+void addSelected(Overlay& o, const RectF& rect, OverLayer layer, bool isCurrent) {
+    std::vector<Box>& boxes = o.scene.layers[layer].boxes;
+    if (isCurrent) {
+        Box ring = frameBox(rect, 2, Ink::SelectionHalo, 1.5F);
+        ring.radius = 3;
+        ring.shape = Shape::Round;
+        boxes.push_back(ring);
     }
+    boxes.push_back(frameBox(rect, -0.25, Ink::Selection, 1.5F));
+}
+
+void addSelection(Overlay& o, const OverlayState& state) {
+    for (std::size_t i = 0; i < state.selection.size(); ++i) {
+        const bool isCurrent = i + 1 == state.selection.size();
+        const auto rect = sliceRect(o.data, o.view, state.selection[i]);
+        if (rect && inRows(o, *rect)) addSelected(o, *rect, kMarks, isCurrent);
+        for (const Copy& copy : copiesOf(o, state.selection[i])) addSelected(o, copy.rect, copy.layer, isCurrent);
+    }
+}
+
+void addHover(Overlay& o, SliceId slice) {
+    const auto add = [&](const RectF& rect, OverLayer layer) {
+        o.scene.layers[layer].boxes.push_back({rect, Ink::HoverTint});
+        o.scene.layers[layer].boxes.push_back(frameBox(rect, 0, Ink::Text, 1));
+    };
+    if (const auto rect = sliceRect(o.data, o.view, slice)) add(*rect, kMarks);
+    for (const Copy& copy : copiesOf(o, slice)) add(copy.rect, copy.layer);
 }
 
 void addRelated(Overlay& o, const OverlayState& state) {
@@ -147,6 +162,27 @@ void addLinks(Overlay& o, const OverlayState& state) {
     }
 }
 
+// What lies under the pointer, beside its time in the ruler: right of it, else left of it.
+void addHoverName(Overlay& o, SliceId slice, double timeLeft, double timeRight) {
+    constexpr double mostName = 260, padding = 7, gap = 4;
+    const std::string length = formatDuration(o.data.store.duration(slice).count(), Precision::Slice);
+    const Fitted name = fitKernelName(o.data.names.of(slice), mostName, kSmall, o.text);
+    if (name.text.empty()) return;
+    const double lengthWidth = o.text.width(length, kSmall);
+    const double width = padding + name.width + 8 + lengthWidth + padding;
+    double x = timeRight + gap;
+    if (x + width > o.view.width - 2) x = timeLeft - gap - width;
+    if (x < o.view.headerWidth + 2) return;
+    Layer& layer = o.scene.layers[kPointer];
+    Box chip{rectOf(x, 3, width, 19), Ink::Raised};
+    chip.shape = Shape::Round;
+    chip.radius = 3;
+    chip.edge = Ink::Line2;
+    layer.boxes.push_back(chip);
+    layer.labels.push_back({toF(x + padding), 16.5F, name.text, kSmall, Ink::Text});
+    layer.labels.push_back({toF(x + padding + name.width + 8), 16.5F, length, kSmall, Ink::Text2});
+}
+
 void addPointer(Overlay& o, const OverlayState& state) {
     Layer& layer = o.scene.layers[kPointer];
     if (!state.pointerX || *state.pointerX < o.view.headerWidth || *state.pointerX > o.view.width) return;
@@ -156,8 +192,8 @@ void addPointer(Overlay& o, const OverlayState& state) {
     line.stroke = Stroke::Dash23;
     layer.lines.push_back(line);
     const RankTime time = o.view.scale.timeAt(*state.pointerX - o.view.headerWidth);
-    const Ticks ticks = timeTicks(o.view.scale, o.view.zero);
-    const std::string words = axisText(time - o.view.zero, ticks).whole;
+    const TimeAxis axis = o.view.shownAxis();
+    const std::string words = axisText(time - axis.zero, timeTicks(o.view.scale, axis)).whole;
     const double width = o.text.width(words, kChip) + 12;
     const double middle = std::clamp(x, o.view.headerWidth + width / 2 + 2, o.view.width - width / 2 - 2);
     Box chip{rectOf(middle - width / 2, 3, width, 19), Ink::Text};
@@ -167,32 +203,7 @@ void addPointer(Overlay& o, const OverlayState& state) {
     Label label{toF(middle), 16.5F, words, kChip, Ink::Canvas};
     label.align = Align::Center;
     layer.labels.push_back(std::move(label));
-}
-
-// Values of the counters under the pointer, at the right end of their rows.
-void addCounterValues(Overlay& o, const OverlayState& state) {
-    if (!state.pointerX || *state.pointerX < o.view.headerWidth) return;
-    const RankTime time = o.view.scale.timeAt(*state.pointerX - o.view.headerWidth);
-    const double top = o.view.rowsTop(o.data.layout);
-    for (const PlacedRow& placed : o.data.layout.rows) {
-        const Row& row = o.data.tree.row(placed.row);
-        const double y = top + placed.y - o.view.scrollY;
-        if (!row.counter || y < top || y > o.view.height) continue;
-        const CounterCurve& curve = o.data.tree.counter(*row.counter);
-        const auto value = valueAt(curve, time);
-        if (!value) continue;
-        std::string words = curve.unit == CounterUnit::Bytes
-                                ? formatBytes(static_cast<std::int64_t>(*value))
-                                : formatCount(static_cast<std::int64_t>(std::llround(*value)));
-        const double width = o.text.width(words, kSmall);
-        Box back{rectOf(o.view.width - width - 14, y + 4, width + 10, 16), Ink::Raised};
-        back.shape = Shape::Round;
-        back.radius = 3;
-        o.scene.layers[kPointer].boxes.push_back(back);
-        Label label{toF(o.view.width - 9), toF(y + 16), std::move(words), kSmall, Ink::Text};
-        label.align = Align::Right;
-        o.scene.layers[kPointer].labels.push_back(std::move(label));
-    }
+    if (state.hover) addHoverName(o, *state.hover, middle - width / 2, middle + width / 2);
 }
 
 } // namespace
@@ -208,14 +219,12 @@ void buildOverlay(const TimelineData& data, const TimelineView& view, const Over
     const double top = view.rowsTop(data.layout);
     const RectF rows = rectOf(view.headerWidth + 1, top, view.canvasWidth(), std::max(0.0, view.height - top));
     scene.layers[kMarks].clip = rows;
+    scene.layers[kPinnedMarks].clip =
+        rectOf(view.headerWidth + 1, view.pinnedTop(), view.canvasWidth(), data.layout.pinnedHeight);
     scene.layers[kLinks].clip = rows;
     addSameName(overlay, state);
     addRelated(overlay, state);
-    if (state.hover)
-        if (const auto rect = sliceRect(data, view, *state.hover)) {
-            scene.layers[kMarks].boxes.push_back({*rect, Ink::HoverTint});
-            scene.layers[kMarks].boxes.push_back(frameBox(*rect, 0, Ink::Text, 1));
-        }
+    if (state.hover) addHover(overlay, *state.hover);
     addPath(overlay, state);
     addLinks(overlay, state);
     addSelection(overlay, state);

@@ -7,7 +7,7 @@
 
 namespace lanescope::scene {
 
-enum OverLayer : std::size_t { kMarks, kLinks, kPointer, kOverLayers };
+enum OverLayer : std::size_t { kMarks, kPinnedMarks, kLinks, kPointer, kOverLayers };
 
 struct Overlay {
     const TimelineData& data;
@@ -15,6 +15,13 @@ struct Overlay {
     TextMeasure& text;
     Scene& scene;
 };
+
+// Where else than on its own row a slice is drawn: on pinned copies of rows, and on rows made from filters.
+struct Copy {
+    RectF rect;
+    OverLayer layer = kMarks;
+};
+std::vector<Copy> copiesOf(const Overlay& o, SliceId slice);
 
 bool inRows(const Overlay& o, const RectF& rect);
 Box frameBox(RectF rect, double grow, Ink ink, float width);
@@ -28,5 +35,6 @@ std::optional<LinkEnd> linkEnd(const Overlay& o, SliceId slice, bool isTarget, f
 
 void addChip(Overlay& o, const std::string& words, PointF from, PointF to);
 void addPath(Overlay& o, const OverlayState& state);
+void addCounterValues(Overlay& o, const OverlayState& state);
 
 } // namespace lanescope::scene

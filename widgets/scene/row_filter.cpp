@@ -26,7 +26,7 @@ const std::vector<RowKindWord>& rowKindWords() {
         {"host", "threads of the host"},     {"runtime", "runtime calls"},         {"stream", "GPU streams"},
         {"compute", "streams that compute"}, {"comm", "streams that communicate"}, {"copies", "streams that copy"},
         {"spans", "annotations on the GPU"}, {"syncs", "synchronisation"},         {"counter", "counters"},
-        {"band", "parts and idle bands"},    {"other", "everything else"}};
+        {"band", "parts and idle bands"},    {"filter", "rows from filters"},      {"other", "everything else"}};
     return words;
 }
 
@@ -51,6 +51,8 @@ bool isOfKind(const Row& row, std::string_view word) {
         return word == "syncs";
     case RowKind::Counter:
         return word == "counter";
+    case RowKind::Filtered:
+        return word == "filter";
     default:
         return word == "other";
     }

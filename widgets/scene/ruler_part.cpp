@@ -125,25 +125,55 @@ std::vector<Span> addStepNumbers(Frame& frame) {
     return taken;
 }
 
+// What the axis counts from, or the clock it shows.
+std::string axisName(const TimelineView& view) {
+    switch (view.shownAxis().clock) {
+    case AxisClock::Step:
+        if (!view.zeroName.empty()) return view.zeroName;
+        break;
+    case AxisClock::Utc:
+        return "UTC";
+    case AxisClock::Local:
+        return "local";
+    default:
+        break;
+    }
+    return "trace";
+}
+
+// What is said about the view beside it: the most telling first; the first that fits whole is shown.
+std::vector<std::string> axisRanges(const TimelineView& view) {
+    const TimeAxis axis = view.shownAxis();
+    const TimeRange shown = view.asked.value_or(view.scale.visible());
+    const Ticks ticks = timeTicks(view.scale, axis);
+    const auto border = [&](RankTime t) { return borderText(t - axis.zero, ticks); };
+    const std::string both = fmt::format("{} to {}", border(shown.begin).number, border(shown.end).whole);
+    if (!axis.isTimeOfDay()) return {both};
+    const std::string day = dayText(axis, shown.begin);
+    std::vector<std::string> out{fmt::format("{}, {}", day, both)};
+    if (axis.clock == AxisClock::Local) out.push_back(fmt::format("{}, {}", day, zoneText(axis)));
+    out.push_back(day);
+    return out;
+}
+
 void addRulerHeader(Frame& frame) {
     Layer& layer = frame.layer(kRuler);
     layer.boxes.push_back(
         {rectOf(0, 0, frame.left(), kRulerHeight), Ink::Header}); // over what comes in from the canvas
-    const std::string name = frame.view.zeroName.empty() ? std::string("trace") : frame.view.zeroName;
+    const std::string name = axisName(frame.view);
     layer.labels.push_back({14, toF(kBaseline + 1), name, kStrong, Ink::Text});
-    const TimeRange view = frame.view.asked.value_or(frame.view.scale.visible());
-    const Ticks ticks = timeTicks(frame.view.scale, frame.view.zero);
-    const auto offset = [&](RankTime t) { return borderText(t - frame.view.zero, ticks); };
-    const std::string range = fmt::format("{} to {}", offset(view.begin).number, offset(view.end).whole);
     const double x = 14 + frame.text.width(name, kStrong) + 9;
-    if (x + frame.text.width(range, kSmall) + 8 > frame.left()) return; // a number is never cut
-    layer.labels.push_back({toF(x), toF(kBaseline + 1), range, kSmall, Ink::Text2});
+    for (const std::string& words : axisRanges(frame.view)) {
+        if (x + frame.text.width(words, kSmall) + 8 > frame.left()) continue; // a number is never cut
+        layer.labels.push_back({toF(x), toF(kBaseline + 1), words, kSmall, Ink::Text2});
+        return;
+    }
 }
 
 } // namespace
 
 void addGrid(Frame& frame) {
-    for (const Tick& tick : timeTicks(frame.view.scale, frame.view.zero).marks) {
+    for (const Tick& tick : timeTicks(frame.view.scale, frame.view.shownAxis()).marks) {
         if (tick.label.empty()) continue;
         const double x = middle(frame.left() + tick.x);
         frame.layer(kUnder).lines.push_back({toF(x), toF(kRulerHeight), toF(x), toF(frame.view.height), Ink::Grid});
@@ -222,7 +252,7 @@ void addRuler(Frame& frame) {
         const double x1 = frame.view.scale.x(frame.view.range->end);
         taken.push_back({x0 - 6, x1 + 6});
     }
-    for (const Tick& tick : timeTicks(frame.view.scale, frame.view.zero).marks) {
+    for (const Tick& tick : timeTicks(frame.view.scale, frame.view.shownAxis()).marks) {
         if (tick.x < 0 || tick.x > frame.width()) continue;
         const double x = middle(frame.left() + tick.x);
         const double length = tick.label.empty() ? 3 : 6;

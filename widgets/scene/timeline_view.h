@@ -1,9 +1,10 @@
-// What part of the timeline is looked at, and how. The timeline area is: ruler at the top, pinned rows, scrolling rows;
-// the header column at the left, the canvas right of it. Values; any thread.
+// What part of the timeline is looked at, and how. The timeline area is: ruler at the top, room for a lane, pinned
+// rows, scrolling rows; the header column at the left, the canvas right of it. Values; any thread.
 #pragma once
 
 #include "core/query/row_tree.h"
 #include "core/query/short_names.h"
+#include "core/query/time_axis.h"
 #include "core/query/time_scale.h"
 #include "widgets/scene/band_data.h"
 #include "widgets/scene/piece_cache.h"
@@ -27,9 +28,11 @@ struct TimelineView {
     TimeScale scale; // of the canvas: px 0 is its left edge
     double width = 0, height = 0;
     double headerWidth = kHeaderWidth;
-    double scrollY = 0;   // of the scrolling rows
-    RankTime zero{};      // the ruler counts from here: the selected step, or the start of the trace
-    std::string zeroName; // "step 12", or empty
+    double laneHeight = 0;        // left free below the ruler, for a lane that is drawn by others (findings)
+    double scrollY = 0;           // of the scrolling rows
+    RankTime zero{};              // the selected step, or the start of the trace
+    std::string zeroName;         // "step 12", or empty
+    std::optional<TimeAxis> axis; // of the ruler; none: it counts from `zero`
     ColourBy colourBy = ColourBy::Kind;
     // What a picture was asked to show: its header says that, not the column borders around it.
     std::optional<TimeRange> asked;
@@ -39,8 +42,9 @@ struct TimelineView {
     enum class Others : std::uint8_t { Plain, Dimmed } notHits = Others::Plain;
 
     double canvasWidth() const { return width > headerWidth ? width - headerWidth : 0; }
-    double pinnedTop() const { return kRulerHeight; }
-    double rowsTop(const RowLayout& layout) const { return kRulerHeight + layout.pinnedHeight; }
+    TimeAxis shownAxis() const { return axis.value_or(TimeAxis{AxisClock::Step, zero, 0}); }
+    double pinnedTop() const { return kRulerHeight + laneHeight; }
+    double rowsTop(const RowLayout& layout) const { return pinnedTop() + layout.pinnedHeight; }
 };
 
 // All that a frame reads. Nothing is copied; everything must stay alive while it is used.
