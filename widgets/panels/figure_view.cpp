@@ -50,7 +50,7 @@ void FigureView::fitColumns() {
         setColumnWidth(c, std::min(width, 160));
         others += columnWidth(c);
     }
-    setColumnWidth(0, std::max(140, viewport()->width() - others));
+    setColumnWidth(0, std::max(200, viewport()->width() - others));
 }
 
 void FigureView::resizeEvent(QResizeEvent* event) {

@@ -11,12 +11,13 @@
 
 namespace lanescope::panels {
 
-FindingsLane::FindingsLane(const timeline::Shared& shared, QWidget* parent)
-    : SceneWidget(shared.look, parent), m_shared(shared) {
+FindingsLane::FindingsLane(const timeline::Shared& shared, timeline::TimelineWidget& canvas)
+    : SceneWidget(shared.look, &canvas), m_shared(shared), m_canvas(canvas) {
+    setAttribute(Qt::WA_OpaquePaintEvent, false); // step marks, range and pointer go through it
     setMouseTracking(true);
     setAccessibleName(QStringLiteral("findings"));
-    setFixedHeight(0);
     hide();
+    canvas.installEventFilter(this);
     connect(&shared.view, &timeline::ViewState::scaleChanged, this, &FindingsLane::layout);
     connect(&shared.view, &timeline::ViewState::headerWidthChanged, this, &FindingsLane::layout);
 }
@@ -32,18 +33,21 @@ void FindingsLane::setFindings(std::shared_ptr<const FindingsResult> findings) {
     }
     // As high as the brackets of the whole trace need, so that zooming does not move the rows below.
     const TimeRange whole = m_shared.view.extent();
-    const double height =
-        whole.empty() || m_sources.empty()
-            ? 0
-            : scene::bracketsHeight(scene::layoutBrackets(
-                  m_sources, TimeScale::fit(whole.begin, whole, std::max(100.0, m_shared.view.canvasWidth()))));
-    setFixedHeight(static_cast<int>(std::ceil(height)));
-    setVisible(height > 0);
+    m_lanesKept = 0;
+    if (!whole.empty() && !m_sources.empty())
+        m_lanesKept = scene::layoutBrackets(
+                          m_sources, TimeScale::fit(whole.begin, whole, std::max(100.0, m_shared.view.canvasWidth())))
+                          .lanes;
     layout();
+    const int height = static_cast<int>(std::ceil(scene::bracketsHeight(m_layout)));
+    setGeometry(0, static_cast<int>(scene::kRulerHeight), m_canvas.width(), height);
+    setVisible(m_lanesKept > 0);
+    m_canvas.setLaneHeight(m_lanesKept > 0 ? height : 0);
 }
 
 void FindingsLane::layout() {
     m_layout = scene::layoutBrackets(m_sources, m_shared.view.scale());
+    m_layout.lanesKept = m_lanesKept;
     invalidate();
 }
 
@@ -53,7 +57,7 @@ const Finding& FindingsLane::findingOf(std::size_t bracket) const {
 
 void FindingsLane::build(scene::Scene& out) {
     scene::buildBrackets(m_sources, m_layout, width(), m_shared.view.headerWidth(), look().fonts(), out);
-    out.height = static_cast<float>(height());
+    out.background = scene::Ink::None;
 }
 
 std::optional<std::size_t> FindingsLane::bracketAt(QPointF at) const {
@@ -69,13 +73,19 @@ std::optional<std::size_t> FindingsLane::bracketAt(QPointF at) const {
 
 void FindingsLane::mouseMoveEvent(QMouseEvent* event) {
     setCursor(bracketAt(event->position()) ? Qt::PointingHandCursor : Qt::ArrowCursor);
+    event->ignore(); // the timeline follows the pointer
 }
 
 void FindingsLane::mousePressEvent(QMouseEvent* event) {
     const auto hit = bracketAt(event->position());
-    if (!hit) return;
+    if (!hit) return event->ignore();
     const Interval at = m_layout.placed[*hit].at;
     emit findingWanted(m_findingOfSource[m_layout.placed[*hit].finding], timeRange(at.begin, at.end));
+}
+
+bool FindingsLane::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == &m_canvas && event->type() == QEvent::Resize) resize(m_canvas.width(), height());
+    return SceneWidget::eventFilter(watched, event);
 }
 
 bool FindingsLane::event(QEvent* event) {

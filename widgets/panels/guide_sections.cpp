@@ -57,7 +57,9 @@ void GuidePanel::addRow(Pen& pen, double indent, const std::string& name, const 
     const std::size_t index = m_jumps.size();
     const double valueRight = share.empty() ? right : right - kShareColumn;
     const double room = valueRight - look().fonts().width(value, kBody) - 8 - indent;
-    const std::string shown = timeline::elidedInMiddle(look().fonts(), name, kBody, room);
+    std::string_view said = name; // template arguments that are left out say nothing, so they go first
+    if (said.ends_with("<...>") && look().fonts().width(name, kBody) > room) said.remove_suffix(5);
+    const std::string shown = timeline::elidedInMiddle(look().fonts(), said, kBody, room);
     pen.layer->labels.push_back(makeLabel(indent, pen.y, shown, Ink::Text, kBody));
     pen.layer->labels.push_back(makeLabel(valueRight, pen.y, value, Ink::Text, kBody, scene::Align::Right));
     if (!share.empty())
@@ -202,7 +204,18 @@ void GuidePanel::addOwners(Pen& pen, const IdleSums& sums) {
 
 void GuidePanel::addGapRow(Pen& pen, double indent, const std::string& name, std::uint64_t count, std::int64_t ns,
                            std::optional<TimeRange> jump) {
-    const std::string counted = count == 1 ? name : formatCount(static_cast<std::int64_t>(count)) + " " + name;
+    // A number is never cut: where the threshold has no room, a word stands for it.
+    const double room = width() - kMargin - kShareColumn - look().fonts().width(formatDuration(ns), kBody) - 8 - indent;
+    const auto withCount = [&](const std::string& words) {
+        return count == 1 ? words : formatCount(static_cast<std::int64_t>(count)) + " " + words;
+    };
+    std::string counted = withCount(name);
+    if (look().fonts().width(counted, kBody) > room) {
+        if (name.starts_with("gaps \u2265")) counted = withCount(count == 1 ? "large gap" : "large gaps");
+        if (name.starts_with("gaps <")) counted = withCount(count == 1 ? "launch gap" : "launch gaps");
+        if (name == "before the first work") counted = "before work";
+        if (name == "after the last work") counted = "after work";
+    }
     std::function<void()> act;
     if (jump) act = [this, range = *jump] { emit rangeWanted(range); };
     addRow(pen, indent, counted, formatDuration(ns), shareText(ns, numbers()->wallNs), std::move(act));

@@ -30,12 +30,8 @@ void RangeHead::setContent(Content content) {
 void RangeHead::build(scene::Scene& out) {
     out.background = Ink::Panel;
     scene::Layer layer;
-    const double left = 14, right = width();
-    layer.labels.push_back(makeLabel(left, 20, m_content.title, Ink::Text, {12, 600, false}));
-    const double after = left + look().fonts().width(m_content.title, {12, 600, false}) + 24;
-    layer.labels.push_back(makeLabel(after, 20, m_content.note, Ink::Muted));
-    layer.labels.push_back(
-        makeLabel(right - kGroupsWidth - 24, 20, m_content.answer, Ink::Text, {12, 600, false}, scene::Align::Right));
+    const double left = 14, right = width() - 14;
+    addTitle(layer, left, width() - kGroupsWidth - 24);
     if (!m_content.numbers) {
         layer.labels.push_back(makeLabel(left, 44, m_content.sentence, Ink::Text2, {12, 400, false}));
         out.layers.push_back(std::move(layer));
@@ -47,6 +43,25 @@ void RangeHead::build(scene::Scene& out) {
     timeline::addPartsBar(layer, left, 29, right - left, 14, values);
     addLegend(layer, left, right);
     out.layers.push_back(std::move(layer));
+}
+
+// The range, what it is, and how busy it was; where they do not all fit, the remark goes first, then the length of the
+// range, then the answer.
+void RangeHead::addTitle(scene::Layer& layer, double left, double right) {
+    const scene::TextStyle strong{12, 600, false}, small{11, 400, false};
+    constexpr double kBetween = 20, kLeastNote = 60;
+    auto& fonts = look().fonts();
+    layer.labels.push_back(makeLabel(left, 20, m_content.title, Ink::Text, strong));
+    const double after = left + fonts.width(m_content.title, strong) + kBetween;
+    std::string answer = m_content.answer;
+    if (after + fonts.width(answer, strong) > right) answer = answer.substr(0, answer.find(" of "));
+    if (after + fonts.width(answer, strong) > right) answer.clear();
+    const double end = right - fonts.width(answer, strong);
+    layer.labels.push_back(makeLabel(right, 20, answer, Ink::Text, strong, scene::Align::Right));
+    const double room = end - kBetween - after;
+    if (room < kLeastNote) return;
+    layer.labels.push_back(
+        makeLabel(after, 20, timeline::elided(fonts, m_content.note, small, room), Ink::Muted, small));
 }
 
 // The parts with their figures. Where they do not all fit, the shares go, then what is left at the end: a number is

@@ -31,6 +31,7 @@ protected:
     void build(scene::Scene& out) override;
 
 private:
+    void addTitle(scene::Layer& layer, double left, double right);
     void addLegend(scene::Layer& layer, double left, double right);
     Content m_content;
 };

@@ -1,6 +1,7 @@
 #include "widgets/panels/status_line.h"
 
 #include "core/export/quantity.h"
+#include "widgets/timeline/shown_axis.h"
 
 #include <QMouseEvent>
 
@@ -26,6 +27,7 @@ StatusLine::StatusLine(const timeline::Shared& shared, QWidget* parent)
     connect(&shared.document, &timeline::Document::changed, this, [this] { say({}); });
     connect(&shared.document, &timeline::Document::factsChanged, this, changed);
     connect(&shared.view, &timeline::ViewState::scaleChanged, this, changed);
+    connect(&shared.view, &timeline::ViewState::axisChanged, this, changed);
     connect(&shared.selection, &timeline::Selection::pointerChanged, this, changed);
     connect(&shared.selection, &timeline::Selection::stepChanged, this, changed);
     connect(&shared.selection, &timeline::Selection::slicesChanged, this, [this] {
@@ -104,11 +106,9 @@ std::vector<StatusLine::Item> StatusLine::rightItems() const {
                                 : "1 ns = " + std::to_string(static_cast<int>(1 / nsPerPx + 0.5)) + " px"});
     const auto pointer = m_shared.selection.pointer();
     if (!pointer) return out;
-    const TraceStore& store = m_shared.document.store();
-    const auto step = m_shared.selection.step();
-    const bool inStep = step && *step < store.steps().size();
-    const RankTime zero = inStep ? store.start(SliceId{store.steps()[*step].slice}) : store.extent().begin;
-    out.push_back({"cursor " + formatOffset((*pointer - zero).count())});
+    const TimeAxis axis = timeline::shownAxis(m_shared);
+    out.push_back({"cursor " + (axis.isClock() ? clockText(axis, *pointer, nsPerPx < 1000 ? 9 : 6)
+                                               : formatOffset((*pointer - axis.zero).count()))});
     return out;
 }
 

@@ -14,7 +14,7 @@ void scrollTo(TimelineWidget& canvas, std::uint32_t row) {
     const scene::PlacedRow* placed = canvas.layout().find(row);
     if (!placed) return;
     constexpr double kGroupRow = 22; // group rows stick to the top
-    const double room = canvas.height() - scene::kRulerHeight - canvas.layout().pinnedHeight;
+    const double room = canvas.height() - canvas.rowsTop();
     const double top = std::max(0.0, placed->y - kGroupRow), bottom = placed->y + placed->height;
     if (bottom > canvas.scrollY() + room) canvas.setScrollY(bottom - room);
     if (top < canvas.scrollY()) canvas.setScrollY(top);
@@ -136,7 +136,7 @@ void HeaderFocus::paintEvent(QPaintEvent*) {
     if (!hasFocus() || !m_row) return;
     const scene::PlacedRow* placed = m_canvas.layout().find(*m_row);
     if (!placed) return;
-    const double top = scene::kRulerHeight + m_canvas.layout().pinnedHeight; // of the scrolling rows
+    const double top = m_canvas.rowsTop(); // of the scrolling rows
     QPainter painter(this);
     painter.setClipRect(QRectF(0, top, width(), height() - top));
     painter.setPen(QPen(m_shared.look.theme().color(scene::Ink::Accent), 1.5));

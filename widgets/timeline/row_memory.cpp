@@ -1,5 +1,7 @@
 #include "widgets/timeline/row_memory.h"
 
+#include "core/query/filter.h"
+
 #include <QJsonArray>
 
 #include <algorithm>
@@ -49,6 +51,29 @@ std::pair<std::int64_t, std::int64_t> readPair(const QJsonValue& value) {
 
 } // namespace
 
+namespace {
+
+QJsonArray filtersJson(const std::vector<FilterRow>& filters) {
+    QJsonArray out;
+    for (const FilterRow& row : filters) out.append(QJsonObject{{"name", text(row.name)}, {"where", text(row.where)}});
+    return out;
+}
+
+std::vector<FilterRow> filtersFrom(const QJsonArray& list) {
+    std::vector<FilterRow> out;
+    for (const QJsonValue& entry : list) {
+        const QString name = entry["name"].toString(), where = entry["where"].toString();
+        const bool isKnown =
+            std::any_of(out.begin(), out.end(), [&](const FilterRow& row) { return row.name == name.toStdString(); });
+        if (out.size() == kMostFilterRows || name.isEmpty() || name.size() > kMostLetters || isKnown) continue;
+        if (where.size() <= static_cast<qsizetype>(kMaxFilterBytes))
+            out.push_back({name.toStdString(), where.toStdString()});
+    }
+    return out;
+}
+
+} // namespace
+
 QJsonObject toJson(const RowsMemory& rows) {
     const scene::RowState& s = rows.state;
     QJsonObject heights, order;
@@ -64,7 +89,8 @@ QJsonObject toJson(const RowsMemory& rows) {
             {"compact", s.density == scene::Density::Compact},
             {"pinsChosen", rows.pinsChosen},
             {"python", rows.python == PythonFrames::Shown},
-            {"mergeStreams", rows.streams == StreamRows::MergedByDevice}};
+            {"mergeStreams", rows.streams == StreamRows::MergedByDevice},
+            {"filters", filtersJson(rows.filters)}};
 }
 
 RowsMemory rowsFromJson(const QJsonObject& json) {
@@ -85,6 +111,7 @@ RowsMemory rowsFromJson(const QJsonObject& json) {
     out.pinsChosen = json["pinsChosen"].toBool();
     out.python = json["python"].toBool(true) ? PythonFrames::Shown : PythonFrames::Hidden;
     out.streams = json["mergeStreams"].toBool() ? StreamRows::MergedByDevice : StreamRows::Separate;
+    out.filters = filtersFrom(json["filters"].toArray());
     return out;
 }
 

@@ -19,6 +19,7 @@ struct RowsMemory {
     bool pinsChosen = false;
     PythonFrames python = PythonFrames::Shown;
     StreamRows streams = StreamRows::Separate;
+    std::vector<FilterRow> filters; // at most kMostFilterRows
 };
 
 QJsonObject toJson(const RowsMemory& rows);

@@ -76,6 +76,11 @@ void StepStrip::showStep() {
     invalidate();
 }
 
+bool StepStrip::hasWork() const {
+    const models::TraceAnalysis* analysis = m_shared.document.analysis();
+    return analysis && analysis->hasWork();
+}
+
 void StepStrip::addBar(scene::Layer& layer, const models::StepBar& bar) {
     const QRectF cell = barRect(bar.step);
     const bool selected = m_shared.selection.step() == bar.step;
@@ -91,8 +96,15 @@ void StepStrip::addBar(scene::Layer& layer, const models::StepBar& bar) {
     const double height = std::max(2.0, kBarHeight * static_cast<double>(bar.wallNs()) / longest);
     std::array<double, 4> values{};
     for (std::size_t i = 0; i < 4; ++i) values[i] = static_cast<double>(bar.parts[i]);
-    addPartsColumn(layer, cell.x() + gap, kBarTop + kBarHeight - height, cell.width() - 2 * gap, height, values,
-                   bar.warmup ? 45 : 100);
+    const double top = kBarTop + kBarHeight - height;
+    const std::uint8_t alpha = bar.warmup ? 45 : 100;
+    if (hasWork()) {
+        addPartsColumn(layer, cell.x() + gap, top, cell.width() - 2 * gap, height, values, alpha);
+    } else { // no GPU was recorded: that is not idle time
+        scene::Box plain = makeBox(cell.x() + gap, top, cell.width() - 2 * gap, height, Ink::Operator);
+        plain.alpha = alpha;
+        layer.boxes.push_back(plain);
+    }
     if (bar.cutOff) {
         scene::Line edge = makeLine(cell.right() - gap, kBarTop, cell.right() - gap, kBarTop + kBarHeight, Ink::Text2);
         edge.stroke = scene::Stroke::Dash32;
@@ -202,6 +214,7 @@ bool StepStrip::event(QEvent* event) {
     if (bar.warmup) text += QStringLiteral(", warm-up: left out of averages");
     if (bar.cutOff) text += QStringLiteral(", cut off by the end of the recording");
     if (bar.outlier) text += QStringLiteral(", more than three median deviations from the median");
+    if (!hasWork()) return QToolTip::showText(help->globalPos(), text, this), true;
     text += QStringLiteral("\ncompute %1, exposed comm %2, exposed copies %3, idle %4")
                 .arg(q(parts.parts[0]), q(parts.parts[1]), q(parts.parts[2]), q(parts.parts[3]));
     QToolTip::showText(help->globalPos(), text, this);

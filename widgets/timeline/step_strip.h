@@ -32,6 +32,7 @@ private:
     double cellWidth() const;
     double scrollMax() const;
     void showStep();
+    bool hasWork() const; // of a GPU
     void addBar(scene::Layer& layer, const models::StepBar& bar);
     void addNote(scene::Layer& layer);
     const models::StepStripData* data() const;

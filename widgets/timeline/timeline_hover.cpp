@@ -2,6 +2,8 @@
 #include "widgets/timeline/scene_widget.h"
 #include "widgets/timeline/timeline_widget.h"
 
+#include "widgets/scene/counter_look.h"
+
 #include "core/export/quantity.h"
 #include "core/query/visible_runs.h"
 #include "widgets/models/slice_pair.h"
@@ -62,6 +64,7 @@ QString TimelineWidget::toolTipFor(const scene::Hit& hit) {
         return "<b>" + line(tr("note %1").arg(*note + 1)) + "</b><br>" + line(q(there.text));
     }
     if (hit.zone != scene::Zone::Canvas) return {};
+    if (hit.row && m_shared.document.tree().row(*hit.row).counter) return counterTip(*hit.row, hit.time);
     if (hit.slice) {
         const QString name = q(store.name(*hit.slice)).left(400);
         return "<b>" + line(name) + "</b><br>" + line(q(formatDuration(store.duration(*hit.slice).count()))) +
@@ -73,6 +76,21 @@ QString TimelineWidget::toolTipFor(const scene::Hit& hit) {
                line(q(formatDuration(store.duration(hit.folded->longest).count())));
     if (hit.gap) return "idle " + line(q(formatDuration(hit.gap->length().count())));
     return {};
+}
+
+// Name, unit, value, and what it moves between.
+QString TimelineWidget::counterTip(std::uint32_t row, RankTime time) {
+    const RowTree& tree = m_shared.document.tree();
+    const scene::CounterReading reading =
+        scene::readCounter(tree.counter(*tree.row(row).counter), time, m_shared.view.scale().visible());
+    const auto line = [](const std::string& s) { return q(s).toHtmlEscaped(); };
+    QString out = "<b>" + line(reading.name) + "</b>";
+    if (!reading.unit.empty()) out += " (" + line(reading.unit) + ")";
+    out += "<br>" + (reading.value ? "<b>" + line(*reading.value) + "</b>" : tr("no value yet"));
+    if (reading.leastIn && reading.mostIn)
+        out += "<br>" + tr("in view: min %1, max %2").arg(line(*reading.leastIn), line(*reading.mostIn));
+    out += "<br>" + tr("whole trace: min %1, max %2").arg(line(reading.least), line(reading.most));
+    return out;
 }
 
 // The nearest edge of a slice of the lane under the pointer within 6 px, unless Alt says otherwise.

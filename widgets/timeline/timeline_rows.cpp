@@ -130,7 +130,7 @@ void TimelineWidget::revealRow(SliceId slice) {
     const scene::PlacedRow* placed = m_layout.find(place->row);
     if (!placed || placed->pinned) return;
     const scene::LaneBox lane = scene::laneBox(tree.row(place->row), *placed, place->lane, m_rowState);
-    const double room = height() - scene::kRulerHeight - m_layout.pinnedHeight;
+    const double room = height() - rowsTop();
     constexpr double kGroupRow = 22; // group rows stick to the top
     const double top = placed->y + lane.y - kGroupRow, bottom = placed->y + lane.y + lane.height + 6;
     if (top < scrollY()) setScrollY(top);

@@ -76,20 +76,20 @@ void TimelineWidget::revealRow(std::uint32_t index) {
     if (!m_layout.find(index) && !m_rowState.filter.empty()) setRowFilter({}); // the filter hides it
     const scene::PlacedRow* placed = m_layout.find(index);
     if (!placed) return;
-    const double room = height() - scene::kRulerHeight - m_layout.pinnedHeight;
+    const double room = height() - rowsTop();
     const double top = placed->y - 22; // the group's row sticks to the top
     if (top < scrollY() || placed->y + placed->height > scrollY() + room) setScrollY(top);
 }
 
 std::optional<std::uint32_t> TimelineWidget::rowEdgeAt(const QPointF& pos) {
     if (pos.x() >= m_shared.view.headerWidth() || !m_shared.document.isOpen()) return std::nullopt;
-    const double rowsTop = scene::kRulerHeight + m_layout.pinnedHeight;
+    const double rowsTop = this->rowsTop();
     const auto fits = [&](const scene::PlacedRow& placed, double top) {
         return std::abs(pos.y() - top - placed.y - placed.height) <= kEdgeReach &&
                m_shared.document.tree().row(placed.row).kind != RowKind::Group;
     };
     for (const scene::PlacedRow& placed : m_layout.pinned)
-        if (fits(placed, scene::kRulerHeight)) return placed.row;
+        if (fits(placed, scene::kRulerHeight + m_laneHeight)) return placed.row;
     if (pos.y() < rowsTop) return std::nullopt;
     for (const scene::PlacedRow& placed : m_layout.rows)
         if (fits(placed, rowsTop - scrollY())) return placed.row;
@@ -172,7 +172,7 @@ std::vector<SliceId> TimelineWidget::slicesInBox(const QPointF& a, const QPointF
     const double header = m_shared.view.headerWidth();
     const double left = std::min(a.x(), b.x()) - header, right = std::max(a.x(), b.x()) - header;
     const double top = std::min(a.y(), b.y()), bottom = std::max(a.y(), b.y());
-    const double rowsTop = scene::kRulerHeight + m_layout.pinnedHeight;
+    const double rowsTop = this->rowsTop();
     for (const scene::PlacedRow& placed : m_layout.rows) {
         const double y = rowsTop + placed.y - scrollY();
         if (y + placed.height < std::max(top, rowsTop) || y > bottom) continue;

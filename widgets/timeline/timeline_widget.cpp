@@ -3,6 +3,7 @@
 #include "core/export/quantity.h"
 #include "widgets/paint/scene_painter.h"
 #include "widgets/scene/link_chain.h"
+#include "widgets/timeline/shown_axis.h"
 
 #include <QPainter>
 #include <QResizeEvent>
@@ -58,6 +59,7 @@ TimelineWidget::TimelineWidget(const Shared& shared, QWidget* parent)
     connect(&shared.document, &Document::changed, this, notesChanged);
     connect(&shared.document, &Document::rowsChanged, this, notesChanged);
     connect(&shared.view, &ViewState::scaleChanged, this, &TimelineWidget::frameChanged);
+    connect(&shared.view, &ViewState::axisChanged, this, &TimelineWidget::frameChanged);
     connect(&shared.view, &ViewState::headerWidthChanged, this, [this] {
         m_shared.view.setCanvasWidth(width() - m_shared.view.headerWidth());
         frameChanged();
@@ -105,6 +107,14 @@ void TimelineWidget::setHits(std::shared_ptr<const std::vector<SliceId>> hits, s
     frameChanged();
 }
 
+void TimelineWidget::setLaneHeight(double px) {
+    if (px == m_laneHeight) return;
+    m_laneHeight = px;
+    relayout();
+}
+
+double TimelineWidget::rowsTop() const { return scene::kRulerHeight + m_laneHeight + m_layout.pinnedHeight; }
+
 void TimelineWidget::setPath(std::vector<scene::PathPiece> path) {
     m_path = std::move(path);
     update();
@@ -119,13 +129,13 @@ void TimelineWidget::relayout() {
 }
 
 void TimelineWidget::updateScrollBar() {
-    const double room = height() - scene::kRulerHeight - m_layout.pinnedHeight;
+    const double room = height() - rowsTop();
     const int most = static_cast<int>(std::ceil(std::max(0.0, m_layout.height - room)));
     m_scroll.setRange(0, most);
     m_scroll.setPageStep(static_cast<int>(std::max(1.0, room)));
     m_scroll.setSingleStep(24);
     m_scroll.setVisible(most > 0);
-    const int top = static_cast<int>(scene::kRulerHeight + m_layout.pinnedHeight);
+    const int top = static_cast<int>(rowsTop());
     m_scroll.setGeometry(width() - kScrollBarPx, top, kScrollBarPx, std::max(0, height() - top));
 }
 
@@ -153,6 +163,7 @@ scene::TimelineView TimelineWidget::currentView() const {
     view.width = width();
     view.height = height();
     view.headerWidth = m_shared.view.headerWidth();
+    view.laneHeight = m_laneHeight;
     view.scrollY = scrollY();
     view.colourBy = m_colourBy;
     view.range = m_shared.selection.range();
@@ -163,12 +174,10 @@ scene::TimelineView TimelineWidget::currentView() const {
     }
     if (!m_shared.document.isOpen()) return view;
     const TraceStore& store = m_shared.document.store();
-    view.zero = store.extent().begin;
+    view.zero = stepZero(m_shared);
+    view.axis = shownAxis(m_shared);
     const auto step = m_shared.selection.step();
-    if (step && *step < store.steps().size()) {
-        view.zero = store.start(SliceId{store.steps()[*step].slice});
-        view.zeroName = "step " + std::to_string(store.steps()[*step].number);
-    }
+    if (step && *step < store.steps().size()) view.zeroName = "step " + std::to_string(store.steps()[*step].number);
     return view;
 }
 

@@ -68,6 +68,10 @@ public:
     void revealRow(std::uint32_t row);                   // unhidden, unfolded, scrolled into view
     void scrollRows(double px);
     double scrollY() const;
+    // Room below the ruler for a lane that lies over this widget.
+    void setLaneHeight(double px);
+    double laneHeight() const { return m_laneHeight; }
+    double rowsTop() const; // of the scrolling rows, px of this widget
     void setScrollY(double px);
     // Scrolls and unfolds so that the slice's row can be seen; time is moved by the caller.
     void revealRow(SliceId slice);
@@ -184,6 +188,7 @@ private:
     void updateCursor(const QPointF& pos);
     void showToolTip();
     QString toolTipFor(const scene::Hit& hit);
+    QString counterTip(std::uint32_t row, RankTime time);
     std::optional<scene::Hit> hitAt(const QPointF& pos);
     Drag dragAt(const QPointF& pos) const; // which edge lies there, else Pressed
     void startDrag(QMouseEvent* event);
@@ -205,6 +210,7 @@ private:
     scene::RowState m_rowState;
     bool m_pinsChosen = false;
     ViewArrows m_viewArrows = ViewArrows::Shown;
+    double m_laneHeight = 0;
     std::uint32_t m_sizedRow = 0; // whose height is dragged
     double m_sizedFrom = 1, m_sizedHeight = 1;
     scene::RowLayout m_layout;

@@ -73,6 +73,12 @@ void ViewState::setCanvasWidth(double px) {
     m_target = m_scale;
 }
 
+void ViewState::setAxisClock(AxisClock clock) {
+    if (clock == m_axisClock) return;
+    m_axisClock = clock;
+    emit axisChanged();
+}
+
 void ViewState::setHeaderWidth(double px) {
     px = std::clamp(std::round(px), kMinHeader, kMaxHeader);
     if (px == m_header) return;

@@ -3,6 +3,7 @@
 //   the anchor, so nothing drifts however many steps are made.
 #pragma once
 
+#include "core/query/time_axis.h"
 #include "core/query/time_scale.h"
 
 #include <QElapsedTimer>
@@ -27,6 +28,8 @@ public:
     TimeRange extent() const { return m_extent; }
     double headerWidth() const { return m_header; }
     double canvasWidth() const { return m_width; }
+    AxisClock axisClock() const { return m_axisClock; } // as chosen; shown_axis.h says what it comes to
+    void setAxisClock(AxisClock clock);
 
     // The trace's whole range. Keeps the view when it still shows some of it and the user has moved; else fits.
     enum class Keep : std::uint8_t { View, Nothing };
@@ -64,6 +67,7 @@ public:
 signals:
     void scaleChanged();
     void headerWidthChanged();
+    void axisChanged();
     void historyChanged();
 
 private:
@@ -78,6 +82,7 @@ private:
     TimeRange m_extent{};
     double m_width = 800;
     double m_header = kDefaultHeader;
+    AxisClock m_axisClock = AxisClock::Step;
     bool m_moved = false; // by the user, since the extent was first set
     Motion m_motion = Motion::Animated;
     QTimer m_tick, m_settle;

@@ -18,8 +18,8 @@ TraceStage::TraceStage(timeline::Look& look, QWidget* parent)
     : QWidget(parent), m_shared{look, m_document, m_view, m_selection, m_notes} {
     m_steps = new timeline::StepStrip(m_shared, this);
     m_overview = new timeline::OverviewStrip(m_shared, this);
-    m_lane = new panels::FindingsLane(m_shared, this);
     m_canvas = new timeline::TimelineWidget(m_shared, this);
+    m_lane = new panels::FindingsLane(m_shared, *m_canvas);
     m_canvas->installEventFilter(this);
     m_callout = new Callout(m_canvas);
     m_callout->hide();
@@ -28,7 +28,6 @@ TraceStage::TraceStage(timeline::Look& look, QWidget* parent)
     box->setSpacing(0);
     box->addWidget(m_steps);
     box->addWidget(m_overview);
-    box->addWidget(m_lane);
     box->addWidget(m_canvas, 1);
     connect(m_steps, &timeline::StepStrip::stepClicked, this, [this](std::size_t step) {
         m_selection.setStep(step);
