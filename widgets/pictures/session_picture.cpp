@@ -123,8 +123,12 @@ session::Rows sessionRowsOf(const scene::RowState& state) {
 }
 
 RowTreeOptions treeOptionsOf(const session::Rows& rows, std::shared_ptr<const CounterSet> counters) {
-    return {rows.python ? PythonFrames::Shown : PythonFrames::Hidden,
-            rows.mergeStreams ? StreamRows::MergedByDevice : StreamRows::Separate, std::move(counters)};
+    RowTreeOptions out;
+    out.python = rows.python ? PythonFrames::Shown : PythonFrames::Hidden;
+    out.streams = rows.mergeStreams ? StreamRows::MergedByDevice : StreamRows::Separate;
+    out.counters = std::move(counters);
+    for (const auto& [name, where] : rows.filters) out.filters.push_back({name, where});
+    return out;
 }
 
 scene::ColourBy colourByOf(std::string_view word) {
@@ -198,6 +202,7 @@ TimelinePictureOptions pictureOptions(const PictureInput& input, const PictureWi
     out.rows = std::move(rows);
     out.tracks = wish.words;
     out.colourBy = colourByOf(input.session.view.colourBy);
+    out.axis = axisClockOf(input.session.view.axis).value_or(AxisClock::Step);
     out.title = wish.title;
     out.thresholds = input.session.thresholds;
     if (wish.numbers) out.numbersOf = &input.devices;

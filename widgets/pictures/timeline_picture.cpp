@@ -108,6 +108,7 @@ TimelineView viewFor(const TraceStore& store, const PictureWindow& window, const
     view.asked = window.range;
     view.zero = window.zero;
     view.zeroName = window.name;
+    view.axis = timeAxis(store, options.axis, window.zero);
     view.range = options.marked;
     view.rangeHold = options.markedHold;
     view.hits = options.hits;

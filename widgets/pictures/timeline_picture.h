@@ -40,6 +40,7 @@ struct TimelinePictureOptions {
     enum class Paths : std::uint8_t { Kept, Removed } paths = Paths::Kept; // path prefixes in labels
     std::optional<scene::RowState> rows = {};                              // none: as a new window has them
     scene::ColourBy colourBy = scene::ColourBy::Kind;
+    AxisClock axis = AxisClock::Step;       // of the ruler
     std::vector<std::string> onlyRows = {}; // by Row::key: exactly these, with their groups; empty: all
     std::optional<DeviceKey> numbersDevice; // whose four numbers; none (or not in numbersOf): the first
     std::optional<TimeRange> marked;        // the user's range: tint, edges, length

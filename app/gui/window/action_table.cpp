@@ -1,5 +1,6 @@
 #include "app/gui/window/action_table.h"
 
+#include "app/gui/window/axis_actions.h"
 #include "app/gui/window/main_window.h"
 #include "app/gui/window/ranks_actions.h"
 #include "app/gui/window/timeline_actions.h"
@@ -327,7 +328,7 @@ constexpr ActionInfo kActions[] = {
 } // namespace
 
 std::span<const ActionInfo> actionTable() {
-    static const std::vector<ActionInfo> all = withRanks(withTimeline(withAnalyses(kActions)));
+    static const std::vector<ActionInfo> all = withAxis(withRanks(withTimeline(withAnalyses(kActions))));
     return all;
 }
 

@@ -151,9 +151,9 @@ void LoadController::prepare(LoadedTrace trace, qint64 elapsedMs) {
         selected = m_shared.document.store().eventOffset(*m_shared.selection.current());
     m_runner.start(
         kPrepare, this,
-        [trace = std::move(trace), rows = RowTreeOptions{m_rows.python, m_rows.streams, nullptr}, elapsedMs,
-         selected](RunContext&) { return prepareTrace(trace, rows, elapsedMs, selected); },
-        [this](Result<Prepared> prepared) {
+        [trace = std::move(trace), rows = RowTreeOptions{m_rows.python, m_rows.streams, nullptr, m_rows.filters},
+         elapsedMs, selected](RunContext&) { return prepareTrace(trace, rows, elapsedMs, selected); },
+        [this](const Result<Prepared>& prepared) {
             if (prepared.ok()) show(prepared->trace, prepared->selected);
         });
 }
@@ -205,7 +205,7 @@ void LoadController::findOwners() {
         });
 }
 
-void LoadController::setRowChoice(RowChoice choice) {
+void LoadController::setRowChoice(const RowChoice& choice) {
     if (choice == m_rows) return;
     m_rows = choice;
     buildRows();
@@ -221,7 +221,7 @@ void LoadController::setThresholds(const GapThresholds& thresholds) {
 void LoadController::buildRows() {
     if (!m_shared.document.isOpen()) return;
     const timeline::TraceFacts* facts = m_shared.document.facts();
-    RowTreeOptions rows{m_rows.python, m_rows.streams, facts ? facts->counters : nullptr};
+    RowTreeOptions rows{m_rows.python, m_rows.streams, facts ? facts->counters : nullptr, m_rows.filters};
     m_runner.start(
         kRows, this,
         [open = m_shared.document.sharedTrace(),
@@ -230,7 +230,7 @@ void LoadController::buildRows() {
             out->tree = buildRowTree(*open->trace.store, rows);
             return std::shared_ptr<const OpenTrace>(std::move(out));
         },
-        [this](Result<std::shared_ptr<const OpenTrace>> open) {
+        [this](const Result<std::shared_ptr<const OpenTrace>>& open) {
             if (open.ok()) m_shared.document.setRows(*open);
         });
 }

@@ -32,10 +32,11 @@ public:
     struct RowChoice {
         PythonFrames python = PythonFrames::Shown;
         StreamRows streams = StreamRows::Separate;
+        std::vector<FilterRow> filters = {};
         friend bool operator==(const RowChoice&, const RowChoice&) = default;
     };
-    RowChoice rowChoice() const { return m_rows; }
-    void setRowChoice(RowChoice choice);
+    const RowChoice& rowChoice() const { return m_rows; }
+    void setRowChoice(const RowChoice& choice);
     void setThresholds(const GapThresholds& thresholds); // of gaps; figures are worked out again
     const GapThresholds& thresholds() const { return m_thresholds; }
 

@@ -21,6 +21,7 @@ MainWindow::MainWindow(const Options& options)
     resize(kFirstSize);
     m_view.setMotion(isMotionReduced() ? timeline::Motion::Instant : timeline::Motion::Animated);
     m_view.setHeaderWidth(m_settings.headerWidth());
+    m_view.setAxisClock(m_settings.axisClock());
     buildPieces();
     m_navigator = std::make_unique<Navigator>(m_shared, m_page->canvas());
     m_training = std::make_unique<Training>(Training::Parts{m_look, m_runner, m_settings.store(), *m_stack}, [this] {

@@ -130,6 +130,7 @@ public:
     std::unique_ptr<QMenu> contextMenu(const std::optional<scene::Hit>& hit); // of what lies there
     bool isMotionReduced() const; // by the user's choice, else by the system's
     void setMotion(MotionChoice choice);
+    void rememberAxis() { m_settings.setAxisClock(m_view.axisClock()); }
 
 protected:
     void dragEnterEvent(QDragEnterEvent* event) override;

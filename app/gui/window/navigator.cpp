@@ -3,6 +3,7 @@
 #include "core/export/quantity.h"
 #include "widgets/models/go_to.h"
 #include "widgets/models/navigation.h"
+#include "widgets/timeline/shown_axis.h"
 
 #include <algorithm>
 #include <cmath>
@@ -272,13 +273,28 @@ void Navigator::previousGap() {
     showGap(gap, tr("no gap of %1 or more lies before").arg(QString::fromStdString(formatDuration(gapFrom()))));
 }
 
+// Where the ruler counts from; while it shows the time of day, offsets count from the start of the trace.
+RankTime Navigator::offsetZero() const {
+    const TimeAxis axis = timeline::shownAxis(m_shared);
+    return axis.isTimeOfDay() ? m_shared.document.store().extent().begin : axis.zero;
+}
+
+// When the ruler's clock reads so: a time of the day it shows, else a timecode.
+RankTime Navigator::clockTime(std::int64_t ns) const {
+    const RankTime start = m_shared.document.store().extent().begin;
+    const TimeAxis axis = timeline::shownAxis(m_shared);
+    if (!axis.isTimeOfDay()) return start + Ns{ns};
+    constexpr std::int64_t day = std::int64_t{86'400} * 1'000'000'000;
+    const RankTime time = axis.zero + Ns{(start - axis.zero).count() / day * day + ns};
+    return time < start ? time + Ns{day} : time; // recorded across midnight
+}
+
 // None: a time of the world, and the trace has none.
 std::optional<RankTime> Navigator::timeOf(const models::GoTo& wanted) const {
     if (const auto* offset = std::get_if<models::GoToTime>(&wanted))
-        return m_canvas.currentView().zero + Ns{offset->offsetNs};
+        return offsetZero() + Ns{offset->offsetNs};
     if (const auto* file = std::get_if<models::GoToFileTime>(&wanted)) return RankTime{} + Ns{file->ns};
-    if (const auto* clock = std::get_if<models::GoToClock>(&wanted))
-        return m_shared.document.store().extent().begin + Ns{clock->ns};
+    if (const auto* clock = std::get_if<models::GoToClock>(&wanted)) return clockTime(clock->ns);
     const auto* world = std::get_if<models::GoToWorldTime>(&wanted);
     const TraceStore& store = m_shared.document.store();
     const auto base = store.info().baseTimeNs;
@@ -294,7 +310,9 @@ std::optional<RankTime> Navigator::timeOf(const models::GoTo& wanted) const {
 QString Navigator::goTo(const QString& text) {
     if (!m_shared.document.isOpen()) return tr("no trace is open");
     const auto wanted = models::parseGoTo(text);
-    if (!wanted) return tr("expected a step's number or a time with its unit, found '%1'").arg(text);
+    if (!wanted)
+        return tr("expected a step's number, a time with its unit or what a clock reads (14:03:07), found '%1'")
+            .arg(text);
     const TraceStore& store = m_shared.document.store();
     if (const auto* step = std::get_if<models::GoToStep>(&*wanted)) {
         for (std::size_t i = 0; i < store.steps().size(); ++i)

@@ -69,6 +69,8 @@ private:
     void go(std::optional<SliceId> slice, const QString& otherwise);
     void moveStep(int by);
     void sayLocked();
+    RankTime offsetZero() const;
+    RankTime clockTime(std::int64_t ns) const;
     std::optional<RankTime> timeOf(const models::GoTo& wanted) const;
     void walk(std::vector<SliceId> ends, const QString& otherwise);
     void turn(int by);

@@ -142,11 +142,13 @@ void SessionController::apply() {
     rows.pinsChosen = s.rows.pinsChosen;
     rows.python = s.rows.python ? PythonFrames::Shown : PythonFrames::Hidden;
     rows.streams = s.rows.mergeStreams ? StreamRows::MergedByDevice : StreamRows::Separate;
+    for (const auto& [name, where] : s.rows.filters) rows.filters.push_back({name, where});
     w.keeper().apply(rows);
     timeline::TimelineWidget& canvas = w.page().canvas();
     using Arrows = timeline::TimelineWidget::ViewArrows;
     canvas.setViewArrows(s.view.arrows ? Arrows::Shown : Arrows::Hidden);
     canvas.setColourBy(pictures::colourByOf(s.view.colourBy));
+    w.view().setAxisClock(axisClockOf(s.view.axis).value_or(AxisClock::Step));
     w.setThemeForThisRun(choiceOf(s.view.theme));
     using Part = TracePage::Part;
     w.page().setShown(Part::Strips, s.window.strips);

@@ -35,7 +35,7 @@ session::View viewOf(MainWindow& w) {
     session::View out;
     out.shown = offsetsOf(scale.visible(), zero);
     out.canvasWidth = w.view().canvasWidth();
-    out.canvasHeight = canvas.height();
+    out.canvasHeight = canvas.height() - canvas.laneHeight();
     out.nsPerPx = scale.nsPerPx();
     out.firstColumn = scale.firstColumn();
     out.headerWidth = w.view().headerWidth();
@@ -57,6 +57,7 @@ session::View viewOf(MainWindow& w) {
     }
     if (w.searching().isActive()) out.search = w.toolBar().omnibox().text().toStdString();
     out.colourBy = pictures::wordOf(canvas.colourBy());
+    out.axis = std::string(wordOf(w.view().axisClock()));
     return out;
 }
 
@@ -92,6 +93,7 @@ session::Session SessionController::now() const {
     out.rows = pictures::sessionRowsOf(rows.state);
     out.rows.pinsChosen = rows.pinsChosen;
     out.rows.python = rows.python == PythonFrames::Shown;
+    for (const FilterRow& row : rows.filters) out.rows.filters.emplace_back(row.name, row.where);
     out.rows.mergeStreams = rows.streams == StreamRows::MergedByDevice;
     out.window = shapeOf(w);
     out.thresholds = w.loader().thresholds();

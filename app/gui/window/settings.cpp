@@ -41,6 +41,15 @@ void Settings::setMotion(MotionChoice choice) {
     m_store.setValue("view/reduceMotion", choice == MotionChoice::Reduced);
 }
 
+AxisClock Settings::axisClock() const {
+    return axisClockOf(m_store.value("view/axis").toString().toStdString()).value_or(AxisClock::Step);
+}
+
+void Settings::setAxisClock(AxisClock clock) {
+    const std::string_view word = wordOf(clock);
+    m_store.setValue("view/axis", QString::fromUtf8(word.data(), static_cast<qsizetype>(word.size())));
+}
+
 double Settings::headerWidth() const { return m_store.value("view/headerWidth", 220.0).toDouble(); }
 
 GapThresholds Settings::thresholds() const {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/analysis/four_numbers.h"
+#include "core/query/time_axis.h"
 #include "widgets/paint/theme.h"
 
 #include <QByteArray>
@@ -23,6 +24,8 @@ public:
     void setTheme(ThemeChoice choice);
     MotionChoice motion() const;
     void setMotion(MotionChoice choice);
+    AxisClock axisClock() const;
+    void setAxisClock(AxisClock clock);
     double headerWidth() const;
     void setHeaderWidth(double px) { m_store.setValue("view/headerWidth", px); }
     bool isShown(const QString& panel) const { return m_store.value("view/shown/" + panel, true).toBool(); }

@@ -40,12 +40,13 @@ timeline::RowsMemory TraceKeeper::rows() const {
     out.pinsChosen = m_canvas.pins() == timeline::TimelineWidget::Pins::Chosen;
     out.python = m_loader.rowChoice().python;
     out.streams = m_loader.rowChoice().streams;
+    out.filters = m_loader.rowChoice().filters;
     return out;
 }
 
 void TraceKeeper::apply(const timeline::RowsMemory& rows) {
     using Pins = timeline::TimelineWidget::Pins;
-    m_loader.setRowChoice({rows.python, rows.streams});
+    m_loader.setRowChoice({rows.python, rows.streams, rows.filters});
     m_canvas.restoreRows(rows.state, rows.pinsChosen ? Pins::Chosen : Pins::Default);
 }
 

@@ -18,7 +18,6 @@ TracePage::TracePage(const timeline::Shared& shared, jobs::JobRunner& runner, QW
     m_left = new QWidget(this);
     m_steps = new timeline::StepStrip(shared, m_left);
     m_overview = new timeline::OverviewStrip(shared, m_left);
-    m_findings = new panels::FindingsLane(shared, m_left);
     m_splitter = new QSplitter(Qt::Vertical, m_left);
     m_splitter->setHandleWidth(1);
     m_splitter->setChildrenCollapsible(false);
@@ -26,6 +25,7 @@ TracePage::TracePage(const timeline::Shared& shared, jobs::JobRunner& runner, QW
     m_canvases->setHandleWidth(1);
     m_canvases->setChildrenCollapsible(false);
     m_canvas = new timeline::TimelineWidget(shared, m_canvases);
+    m_findings = new panels::FindingsLane(shared, *m_canvas);
     m_bottom = new panels::BottomPanel(shared, runner, m_splitter);
     m_splitter->setStretchFactor(0, 1);
     m_splitter->setStretchFactor(1, 0);
@@ -34,7 +34,6 @@ TracePage::TracePage(const timeline::Shared& shared, jobs::JobRunner& runner, QW
     box->setSpacing(0);
     box->addWidget(m_steps);
     box->addWidget(m_overview);
-    box->addWidget(m_findings);
     box->addWidget(m_splitter, 1);
     m_headers = new timeline::HeaderFocus(shared, *m_canvas);
     m_guide = new panels::GuidePanel(shared, runner, this);

@@ -39,6 +39,7 @@ void MainWindow::openSettings() {
     dialog.addTitle(tr("Look"));
     dialog.addChoices(tr("Theme"), actionsIn("Theme"));
     dialog.addChoices(tr("Colour by"), actionsIn("Colour by"));
+    dialog.addChoices(tr("Time axis"), actionsIn("Time axis"));
     const QString now = systemReducesMotion() ? tr("as the system (reduced)") : tr("as the system (full)");
     dialog.addWords(tr("Motion"), {now, tr("full"), tr("reduced")}, static_cast<int>(m_settings.motion()),
                     [this](int index) { setMotion(static_cast<MotionChoice>(index)); });
