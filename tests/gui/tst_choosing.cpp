@@ -276,7 +276,7 @@ private slots:
         const auto place = f->w().document().tree().placeOf(f->store(), f->launchedKernel());
         f->canvas().revealRow(place->row);
         const scene::PlacedRow* placed = f->canvas().layout().find(place->row);
-        const double top = scene::kRulerHeight + f->canvas().layout().pinnedHeight - f->canvas().scrollY();
+        const double top = f->canvas().rowsTop() - f->canvas().scrollY();
         const QPoint at(80, static_cast<int>(top + placed->y + placed->height / 2));
         QContextMenuEvent event(QContextMenuEvent::Mouse, at, f->canvas().mapToGlobal(at));
         QApplication::sendEvent(&f->canvas(), &event);

@@ -147,7 +147,7 @@ private slots:
         });
         QVERIFY(group != layout.rows.end());
         const double height = layout.height;
-        const int y = static_cast<int>(scene::kRulerHeight + layout.pinnedHeight + group->y + group->height / 2);
+        const int y = static_cast<int>(f->canvas().rowsTop() + group->y + group->height / 2);
         QTest::mouseClick(&f->canvas(), Qt::LeftButton, Qt::NoModifier, {60, y});
         QVERIFY(f->canvas().layout().height < height);
         f->canvas().setFocus();

@@ -84,7 +84,7 @@ private slots:
         const std::uint32_t index = rowOf(f->launchedKernel());
         f->canvas().revealRow(index);
         const scene::PlacedRow before = *f->canvas().layout().find(index);
-        const double top = scene::kRulerHeight + f->canvas().layout().pinnedHeight - f->canvas().scrollY();
+        const double top = f->canvas().rowsTop() - f->canvas().scrollY();
         const QPoint edge(100, static_cast<int>(top + before.y + before.height));
         QTest::mousePress(&f->canvas(), Qt::LeftButton, Qt::NoModifier, edge);
         QTest::mouseMove(&f->canvas(), edge + QPoint(0, 31));

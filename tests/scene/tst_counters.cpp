@@ -19,8 +19,8 @@ using lanescope::testing::FixedMeasure;
 namespace {
 
 // A trace as it is looked at: header 220, canvas 1000 px, one us per px from its start.
-struct Stage {
-    explicit Stage(std::shared_ptr<const TraceStore> built, std::vector<std::string> pinned = {})
+struct Seen {
+    explicit Seen(std::shared_ptr<const TraceStore> built, std::vector<std::string> pinned = {})
         : store(std::move(built)), tree(buildRowTree(*store)), names(*store) {
         state.pinned = std::move(pinned);
         layout = layoutRows(tree, state);
@@ -82,13 +82,13 @@ private slots:
     void theValueUnderThePointerHoldsUntilTheNextSample() {
         QFETCH(double, x);
         QFETCH(QString, value);
-        QStringList words = Stage(loads()).words(x);
+        QStringList words = Seen(loads()).words(x);
         QCOMPARE(words.size(), value.isEmpty() ? 1 : 2); // the time, and the value
         if (!value.isEmpty()) QCOMPARE(words[1], value);
     }
 
     void aDotLiesOnTheCurve() {
-        Stage stage(loads());
+        Seen stage(loads());
         std::optional<std::uint32_t> row;
         for (std::uint32_t i = 0; i < stage.tree.rows().size(); ++i)
             if (stage.tree.row(i).counter) row = i;
@@ -112,13 +112,14 @@ private slots:
     void aPinnedCounterSaysItsValueToo() {
         const std::shared_ptr<const TraceStore> store = loads();
         std::string key;
-        for (const Row& row : buildRowTree(*store).rows())
+        const RowTree tree = buildRowTree(*store);
+        for (const Row& row : tree.rows())
             if (row.counter) key = row.key;
-        QCOMPARE(Stage(store, {key}).words(400), (QStringList{Stage(store).words(400)[0], "1", "1"}));
+        QCOMPARE(Seen(store, {key}).words(400), (QStringList{Seen(store).words(400)[0], "1", "1"}));
     }
 
     void aReadingSaysNameUnitValueAndItsLimits() {
-        Stage stage(loads());
+        Seen stage(loads());
         const CounterCurve& curve = stage.tree.sharedCounters()->curves().at(0);
         const CounterReading whole = readCounter(curve, rankTime(350'000), timeRange(0, 1'000'000));
         QCOMPARE(text(whole.name), QStringLiteral("load, x"));

@@ -244,6 +244,45 @@ private slots:
         QCOMPARE(rulerWords(320).size(), std::size_t{1});
     }
 
+    void theLengthOfARangeMovesAsideForThePointersTime() {
+        Stage stage(smallTrace());
+        const RankTime zero = stage.view.zero;
+        stage.view.range = TimeRange{zero + Ns{100 * kUs}, zero + Ns{700 * kUs}}; // 100 to 700 px of the canvas
+        const auto lengths = [&](double x) { // left edges of what says 600 us in the overlay
+            OverlayState state;
+            state.pointerX = x;
+            Scene overlay;
+            buildOverlay(stage.data(), stage.view, state, stage.measure, overlay);
+            std::vector<float> out;
+            for (const Layer& layer : overlay.layers)
+                for (const Label& label : layer.labels)
+                    if (label.text == "600.0\u202f\u00b5s") out.push_back(label.x);
+            return out;
+        };
+        QVERIFY(lengths(220 + 150).empty()); // far from the middle it stays where the ruler has it
+        const auto moved = lengths(220 + 400);
+        QCOMPARE(moved.size(), std::size_t{1});
+        QVERIFY(moved[0] > 220 + 100 && moved[0] < 220 + 400 - 40);
+    }
+
+    void manyNarrowChosenSlicesAreNoBlock() {
+        WorkStore made;
+        for (int i = 0; i < 3; ++i) made.kernel(0, 7, i * 100 * kUs, kUs, WorkKind::Gemm); // one px each
+        Stage stage(made.build());
+        OverlayState state;
+        for (std::uint32_t s = 0; s < 3; ++s) state.selection.push_back(SliceId{s});
+        Scene overlay;
+        buildOverlay(stage.data(), stage.view, state, stage.measure, overlay);
+        int frames = 0, lines = 0;
+        for (const Layer& layer : overlay.layers) {
+            for (const Box& box : layer.boxes)
+                frames += box.shape == Shape::Frame && box.edge == Ink::Selection ? 1 : 0;
+            for (const Line& line : layer.lines) lines += line.ink == Ink::Selection ? 1 : 0;
+        }
+        QCOMPARE(frames, 1); // the current one
+        QCOMPARE(lines, 4);  // above and below the two others
+    }
+
     void theRulerLeavesRoomForALane() {
         Stage stage(smallTrace());
         const double before = stage.top("gpu 0/stream 7");

@@ -80,6 +80,11 @@ public:
         return at;
     }
 
+    bool anyIn(double from, double to) const {
+        const auto it = std::lower_bound(m_x.begin(), m_x.end(), from);
+        return it != m_x.end() && *it <= to;
+    }
+
 private:
     static constexpr double kClear = 2;
     std::vector<double> m_x; // px of the canvas
@@ -136,7 +141,10 @@ public:
             const double edge = m_b.x + m_b.w;
             // No word across the bracket's own leg.
             if (m_at < edge && !fits(part, inside)) m_at = edge + 6;
-            if (!put(part, kName, Ink::Text2, 10, end, m_at < edge ? m_room : kMostSkip)) return;
+            // Beside a bracket nothing jumps over the leg of another: behind it, words would seem to be of that one.
+            const double width = m_text.width(part, kName);
+            if (m_at >= edge && m_legs.anyIn(std::max(edge, m_said) + 1, m_legs.freeFrom(m_at, width))) return;
+            if (!put(part, kName, Ink::Text2, 10, end)) return;
         }
     }
 
@@ -145,14 +153,13 @@ private:
         const double width = m_text.width(words, kName);
         return m_legs.freeFrom(m_at, width) + width <= end;
     }
-    // Beside a bracket nothing jumps over the leg of another: behind it, words would seem to be of that one.
-    static constexpr double kMostSkip = 14;
-    bool put(const std::string& words, const TextStyle& style, Ink ink, double gap, double end, double mostSkip = 1e9) {
+    bool put(const std::string& words, const TextStyle& style, Ink ink, double gap, double end) {
         const double width = m_text.width(words, style);
         const double at = m_legs.freeFrom(m_at, width);
-        if (at + width > end || at - m_at > mostSkip) return false;
+        if (at + width > end) return false;
         m_layer.labels.push_back({f(m_left + at), f(bracketTop(m_b) + 14), words, style, ink});
-        m_at = at + width + gap;
+        m_said = at + width;
+        m_at = m_said + gap;
         return true;
     }
 
@@ -163,6 +170,7 @@ private:
     TextMeasure& m_text;
     Layer& m_layer;
     double m_at;
+    double m_said = 0; // where the last words end
 };
 
 } // namespace

@@ -3,6 +3,7 @@
 #include "widgets/scene/frame.h"
 #include "widgets/scene/label_fit.h"
 #include "widgets/scene/overlay_parts.h"
+#include "widgets/scene/ruler_words.h"
 
 #include "core/export/quantity.h"
 #include "core/query/ticks.h"
@@ -21,6 +22,15 @@ constexpr TextStyle kSmall{11, 400, false};
 
 void addSelected(Overlay& o, const RectF& rect, OverLayer layer, bool isCurrent) {
     std::vector<Box>& boxes = o.scene.layers[layer].boxes;
+    constexpr float leastBox = 3; // of less, outlines side by side would be a white block
+    if (!isCurrent && rect.w < leastBox) {
+        for (const float y : {rect.y - 0.75F, rect.bottom() + 0.75F}) {
+            Line line{rect.x, y, std::max(rect.right(), rect.x + 1), y, Ink::Selection};
+            line.width = 1.5F;
+            o.scene.layers[layer].lines.push_back(line);
+        }
+        return;
+    }
     if (isCurrent) {
         Box ring = frameBox(rect, 2, Ink::SelectionHalo, 1.5F);
         ring.radius = 3;
@@ -183,6 +193,47 @@ void addHoverName(Overlay& o, SliceId slice, double timeLeft, double timeRight) 
     layer.labels.push_back({toF(x + padding + name.width + 8), 16.5F, length, kSmall, Ink::Text2});
 }
 
+// The time's chip would cut the length of the range: it moves aside within the range, or gives way.
+void moveRangeWords(Overlay& o, double chipLeft, double chipRight) {
+    constexpr double free = 4;
+    const auto at = rangeWordsAt(o.view, o.text);
+    if (!at) return;
+    const double left = o.view.headerWidth + at->begin, right = o.view.headerWidth + at->end;
+    if (chipLeft - free >= right || chipRight + free <= left) return;
+    Layer& layer = o.scene.layers[kPointer];
+    const RectF under = rectOf(left - 1, kRangeHandleTop, right - left + 2, kRangeHandleHeight);
+    layer.boxes.push_back({under, Ink::Header});
+    Box tint{under, Ink::Range};
+    tint.alpha = 25; // as the ruler has it
+    layer.boxes.push_back(tint);
+    const double inset = kRangeHandleWidth + free;
+    const double from = std::max(0.0, o.view.scale.x(o.view.range->begin)) + o.view.headerWidth + inset;
+    const double to = std::min(o.view.canvasWidth(), o.view.scale.x(o.view.range->end)) + o.view.headerWidth - inset;
+    const double width = right - left;
+    double x = chipLeft - free - width;
+    if (x < from) x = chipRight + free;
+    if (x < from || x + width > to) return;
+    layer.labels.push_back(
+        {toF(x), toF(kRulerBaseline), formatDuration(o.view.range->length().count()), kRangeStyle, Ink::Text});
+}
+
+// The lower edge of what lies over the scrolling rows: the group's row that sticks to the top, else where they begin.
+double rowsClearFrom(const Overlay& o) {
+    const double top = o.view.rowsTop(o.data.layout);
+    const PlacedRow* current = nullptr;
+    double limit = 1e9;
+    for (const PlacedRow& placed : o.data.layout.rows) {
+        if (o.data.tree.row(placed.row).kind != RowKind::Group) continue;
+        if (placed.y > o.view.scrollY) {
+            limit = top + placed.y - o.view.scrollY;
+            break;
+        }
+        current = &placed;
+    }
+    if (current == nullptr || current->y >= o.view.scrollY) return top;
+    return std::min(top, limit - current->height) + current->height;
+}
+
 void addPointer(Overlay& o, const OverlayState& state) {
     Layer& layer = o.scene.layers[kPointer];
     if (!state.pointerX || *state.pointerX < o.view.headerWidth || *state.pointerX > o.view.width) return;
@@ -196,6 +247,7 @@ void addPointer(Overlay& o, const OverlayState& state) {
     const std::string words = axisText(time - axis.zero, timeTicks(o.view.scale, axis)).whole;
     const double width = o.text.width(words, kChip) + 12;
     const double middle = std::clamp(x, o.view.headerWidth + width / 2 + 2, o.view.width - width / 2 - 2);
+    moveRangeWords(o, middle - width / 2, middle + width / 2);
     Box chip{rectOf(middle - width / 2, 3, width, 19), Ink::Text};
     chip.shape = Shape::Round;
     chip.radius = 3;
@@ -216,7 +268,7 @@ void buildOverlay(const TimelineData& data, const TimelineView& view, const Over
     scene.height = toF(view.height);
     scene.background = Ink::None;
     Overlay overlay{data, view, text, scene};
-    const double top = view.rowsTop(data.layout);
+    const double top = rowsClearFrom(overlay);
     const RectF rows = rectOf(view.headerWidth + 1, top, view.canvasWidth(), std::max(0.0, view.height - top));
     scene.layers[kMarks].clip = rows;
     scene.layers[kPinnedMarks].clip =

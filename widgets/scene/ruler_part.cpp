@@ -1,6 +1,7 @@
 // The ruler, the time grid, step marks and the user's range.
 #include "widgets/scene/frame.h"
 #include "widgets/scene/rank_bands.h"
+#include "widgets/scene/ruler_words.h"
 
 #include "core/export/quantity.h"
 #include "core/query/ticks.h"
@@ -18,7 +19,7 @@ namespace {
 constexpr TextStyle kSmall{11, 400, false};
 constexpr TextStyle kTiny{10, 500, false};
 constexpr TextStyle kStrong{12, 600, false};
-constexpr double kBaseline = 16;
+constexpr double kBaseline = kRulerBaseline;
 constexpr double kLeastStepPx = 24;  // closer step lines are thinned: every 2nd, 5th, 10th ... stays
 constexpr double kStepNumberPx = 34; // closer step numbers too
 constexpr double kFreePx = 4;        // between labels
@@ -82,24 +83,15 @@ std::string busyOf(const Frame& frame, const StepMark& mark) {
     return "busy " + formatShare(busy / static_cast<double>(mark.end - mark.begin));
 }
 
-constexpr double kHandleWidth = 6;
-constexpr TextStyle kRangeStyle{11, 600, false};
-
-// Where the duration of the chosen range stands; nothing if there is no range or no room for it.
-std::optional<Span> rangeWordsAt(Frame& frame) {
-    if (!frame.view.range) return std::nullopt;
-    const double left = std::clamp(frame.view.scale.x(frame.view.range->begin), 0.0, frame.width());
-    const double right = std::clamp(frame.view.scale.x(frame.view.range->end), 0.0, frame.width());
-    const double width = frame.text.width(formatDuration(frame.view.range->length().count()), kRangeStyle);
-    if (width + 2 * kHandleWidth + 4 > right - left) return std::nullopt;
-    return Span{(left + right - width) / 2, (left + right + width) / 2};
-}
-
 std::vector<Span> addStepNumbers(Frame& frame) {
     std::vector<Span> taken;
-    const std::optional<Span> range = rangeWordsAt(frame);
+    const std::optional<RulerSpan> words = rangeWordsAt(frame.view, frame.text);
     const auto meetsRange = [&](double begin, double end) {
-        return range && begin - 4 < range->end && end + 4 > range->begin;
+        if (words && begin - 4 < words->end && end + 4 > words->begin) return true;
+        if (!frame.view.range) return false;
+        constexpr double reach = kRangeHandleWidth / 2 + 1; // of a handle
+        const double x0 = frame.view.scale.x(frame.view.range->begin), x1 = frame.view.scale.x(frame.view.range->end);
+        return (begin < x0 + reach && end > x0 - reach) || (begin < x1 + reach && end > x1 - reach);
     };
     double free = -1e9;
     const std::vector<StepMark> marks = stepsInView(frame);
@@ -110,7 +102,7 @@ std::vector<Span> addStepNumbers(Frame& frame) {
         const double width = frame.text.width(number, kTiny);
         const double x = frame.left() + mark.x + 4;
         if (x + width > frame.view.width) break;
-        if (meetsRange(mark.x, mark.x + 4 + width)) continue; // the range was asked for
+        if (meetsRange(mark.x + 4, mark.x + 4 + width)) continue; // the range was asked for
         frame.layer(kRuler).labels.push_back({toF(x), toF(kBaseline), number, kTiny, Ink::Text});
         taken.push_back({mark.x, mark.x + 4 + width});
         free = mark.x + std::max(kStepNumberPx, width + 12);
@@ -187,9 +179,16 @@ void addSteps(Frame& frame) {
     }
 }
 
-namespace {
+std::optional<RulerSpan> rangeWordsAt(const TimelineView& view, TextMeasure& text) {
+    if (!view.range) return std::nullopt;
+    const double left = std::clamp(view.scale.x(view.range->begin), 0.0, view.canvasWidth());
+    const double right = std::clamp(view.scale.x(view.range->end), 0.0, view.canvasWidth());
+    const double width = text.width(formatDuration(view.range->length().count()), kRangeStyle);
+    if (width + 2 * kRangeHandleWidth + 4 > right - left) return std::nullopt;
+    return RulerSpan{(left + right - width) / 2, (left + right + width) / 2};
+}
 
-constexpr double kHandleHeight = 21, kHandleTop = 2;
+namespace {
 
 // Handles at both ends and the duration between them.
 void addRangeHandles(Frame& frame) {
@@ -199,23 +198,25 @@ void addRangeHandles(Frame& frame) {
     const double x1 = frame.view.scale.x(range.end);
     const double left = std::clamp(x0, 0.0, frame.width());
     const double right = std::clamp(x1, 0.0, frame.width());
-    Box band{rectOf(frame.left() + left, kHandleTop, right - left, kHandleHeight), Ink::Range};
+    Box band{rectOf(frame.left() + left, kRangeHandleTop, right - left, kRangeHandleHeight), Ink::Range};
     band.alpha = 25;
     layer.boxes.push_back(band);
     for (const double x : {x0, x1}) {
-        if (x < -kHandleWidth || x > frame.width() + kHandleWidth) continue;
+        if (x < -kRangeHandleWidth || x > frame.width() + kRangeHandleWidth) continue;
         if (frame.view.rangeHold == TimelineView::RangeHold::Locked) { // a square with a bar
-            const double side = 11, top = kHandleTop + (kHandleHeight - side) / 2;
+            const double side = 11, top = kRangeHandleTop + (kRangeHandleHeight - side) / 2;
             layer.boxes.push_back({rectOf(frame.left() + x - side / 2, top, side, side), Ink::Range});
             layer.boxes.push_back({rectOf(frame.left() + x - 3, top + side / 2 - 1, 6, 2), Ink::OnAccent});
             continue;
         }
-        Box handle{rectOf(frame.left() + x - kHandleWidth / 2, kHandleTop, kHandleWidth, kHandleHeight), Ink::Range};
+        Box handle{
+            rectOf(frame.left() + x - kRangeHandleWidth / 2, kRangeHandleTop, kRangeHandleWidth, kRangeHandleHeight),
+            Ink::Range};
         handle.shape = Shape::Round;
         handle.radius = 2;
         layer.boxes.push_back(handle);
     }
-    const std::optional<Span> at = rangeWordsAt(frame);
+    const std::optional<RulerSpan> at = rangeWordsAt(frame.view, frame.text);
     if (!at) return;
     Label label{toF(frame.left() + (at->begin + at->end) / 2), toF(kBaseline), formatDuration(range.length().count()),
                 kRangeStyle, Ink::Text};

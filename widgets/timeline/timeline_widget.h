@@ -51,6 +51,8 @@ public:
     // Sorted; null = no search. They are shared, not copied: there may be millions.
     void setHits(std::shared_ptr<const std::vector<SliceId>> hits, std::optional<SliceId> current);
 
+    // The row that acts on "the row under the pointer" are about.
+    std::optional<std::uint32_t> rowMeant() { return rowUnderPointer(); }
     // What is done to "the row under the pointer" is done to this one while it is set: chosen by keys in the headers.
     void setKeyRow(std::optional<std::uint32_t> row) { m_keyRow = row; }
     void toggleRowUnderPointer();

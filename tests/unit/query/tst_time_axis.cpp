@@ -153,7 +153,7 @@ private slots:
         const RankTime start = store->extent().begin;
         const TimeAxis axis = timeAxis(*store, AxisClock::Utc, {});
         const Ticks coarse = timeTicks(TimeScale(start, start, 1e6, 1000), axis);
-        const Ticks fine = timeTicks(TimeScale(start, start, 100, 1000), axis);
+        const Ticks fine = timeTicks(TimeScale(start, start, 1000, 1000), axis);
         const Ns at = start + Ns{1'234'567'890} - axis.zero;
         QCOMPARE(text(axisText(at, coarse).whole), QStringLiteral("14:03:08.234"));
         QCOMPARE(text(axisText(at, fine).whole), QStringLiteral("14:03:08.234\u202f567"));
