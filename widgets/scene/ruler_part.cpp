@@ -172,10 +172,12 @@ void addGrid(Frame& frame) {
     }
 }
 
+// Below the lane of findings: through its words no line goes.
 void addSteps(Frame& frame) {
     for (const StepMark& mark : stepsInView(frame)) {
         const double x = middle(frame.left() + mark.x);
-        frame.layer(kSteps).lines.push_back({toF(x), toF(kRulerHeight), toF(x), toF(frame.view.height), Ink::Text2});
+        frame.layer(kSteps).lines.push_back(
+            {toF(x), toF(frame.view.pinnedTop()), toF(x), toF(frame.view.height), Ink::Text2});
     }
 }
 

@@ -291,13 +291,12 @@ RankTime Navigator::clockTime(std::int64_t ns) const {
 
 // None: a time of the world, and the trace has none.
 std::optional<RankTime> Navigator::timeOf(const models::GoTo& wanted) const {
-    if (const auto* offset = std::get_if<models::GoToTime>(&wanted))
-        return offsetZero() + Ns{offset->offsetNs};
+    if (const auto* offset = std::get_if<models::GoToTime>(&wanted)) return offsetZero() + Ns{offset->offsetNs};
     if (const auto* file = std::get_if<models::GoToFileTime>(&wanted)) return RankTime{} + Ns{file->ns};
     if (const auto* clock = std::get_if<models::GoToClock>(&wanted)) return clockTime(clock->ns);
     const auto* world = std::get_if<models::GoToWorldTime>(&wanted);
     const TraceStore& store = m_shared.document.store();
-    const auto base = store.info().baseTimeNs;
+    const auto base = epochBase(store);
     if (!world || !base) return std::nullopt;
     constexpr std::int64_t day = std::int64_t{86'400} * 1'000'000'000;
     const std::int64_t begin = *base + count(store.extent().begin);
