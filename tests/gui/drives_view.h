@@ -48,6 +48,10 @@ inline std::ptrdiff_t movedBy(WindowFixture& f, const Before& b) { // places dow
             return placeIn(f.canvas().layout().rows, movableRow) - placeIn(b.placed, movableRow);
     return 0;
 }
+template <AxisClock clock>
+bool countsBy(WindowFixture& f, const Before&) {
+    return f.canvas().currentView().shownAxis().clock == clock; // generated traces know their time of day
+}
 template <scene::ColourBy by>
 bool isColoured(WindowFixture& f, const Before&) {
     return f.canvas().colourBy() == by;
@@ -103,6 +107,11 @@ inline const Drive kViewDrives[] = {
     {"colour.stream", nullptr, isColoured<scene::ColourBy::Stream>},
     {"colour.duration", nullptr, isColoured<scene::ColourBy::Duration>},
     {"theme.system", nullptr, wears<app::ThemeChoice::System>},
+    {"axis.step", [](WindowFixture& f) { f.act("axis.utc"); }, countsBy<AxisClock::Step>},
+    {"axis.trace", nullptr, countsBy<AxisClock::Trace>},
+    {"axis.timecode", nullptr, countsBy<AxisClock::Timecode>},
+    {"axis.utc", nullptr, countsBy<AxisClock::Utc>},
+    {"axis.local", nullptr, countsBy<AxisClock::Local>},
     {"theme.dark", [](WindowFixture& f) { f.w().setTheme(app::ThemeChoice::Light); }, wears<app::ThemeChoice::Dark>},
     {"theme.light", nullptr, wears<app::ThemeChoice::Light>},
     {"theme.contrast", nullptr, wears<app::ThemeChoice::HighContrast>},
