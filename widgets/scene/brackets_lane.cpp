@@ -259,7 +259,8 @@ void buildBrackets(const std::vector<BracketSource>& sources, const BracketLayou
         header.labels.push_back(std::move(more));
     }
     header.lines.push_back({0, f(height - 0.5), f(width), f(height - 0.5), Ink::Line});
-    header.lines.push_back({f(headerWidth + 0.5), 0, f(headerWidth + 0.5), f(height), Ink::Line2}); // as the rows have it
+    header.lines.push_back(
+        {f(headerWidth + 0.5), 0, f(headerWidth + 0.5), f(height), Ink::Line2}); // as the rows have it
 }
 
 } // namespace lanescope::scene
