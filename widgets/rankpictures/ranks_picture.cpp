@@ -332,4 +332,26 @@ Result<pictures::Picture> ranksPicture(const RanksDocument& document, const Rank
     return Drawing(document, view, wish, fonts).draw();
 }
 
+RanksPictureSource pictureSource(const RanksDocument& document, session::Session session) {
+    RanksPictureSource out{document.sharedJob(), std::move(session), {}};
+    for (const std::size_t record : document.shown())
+        if (auto trace = document.sharedTrace(record)) out.traces.emplace_back(record, std::move(trace));
+    return out;
+}
+
+Result<pictures::Picture> ranksPicture(const RanksPictureSource& source, RanksWish wish, paint::Fonts& fonts) {
+    constexpr double narrow = 800, narrowHeader = 150;
+    RanksDocument document;
+    document.open(source.job);
+    apply(source.session, document);
+    for (const auto& [record, trace] : source.traces) document.setTrace(record, trace);
+    for (const std::size_t record : document.shown())
+        if (!document.trace(record)) document.setFailed(record, QStringLiteral("not open"));
+    document.choose(chosenIn(source.session, document));
+    const double header = source.session.view.headerWidth;
+    if (!wish.headerWidth) wish.headerWidth = wish.width <= narrow ? std::min(header, narrowHeader) : header;
+    wish.thresholds = source.session.thresholds;
+    return ranksPicture(document, viewOf(source.session, document, wish.width - *wish.headerWidth), wish, fonts);
+}
+
 } // namespace lanescope::rankpictures

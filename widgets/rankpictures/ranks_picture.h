@@ -7,6 +7,10 @@
 #include "widgets/pictures/timeline_picture.h"
 #include "widgets/rankpictures/ranks_session.h"
 
+#include <memory>
+#include <utility>
+#include <vector>
+
 namespace lanescope::rankpictures {
 
 inline constexpr double kMostRanksHeight = 8000; // of a picture whose height nobody gave
@@ -29,5 +33,15 @@ struct RanksWish {
 // choice. Errors: MissingData when no row is left or the step was recorded by no rank; Usage for an empty range.
 Result<pictures::Picture> ranksPicture(const ranksview::RanksDocument& document, const RanksView& view,
                                        const RanksWish& wish, paint::Fonts& fonts);
+
+// A picture of a session over timelines that are open already: what a window shows, drawn from copies by a job. Makes a
+// document of its own, so any thread. `wish.thresholds` are the session's.
+struct RanksPictureSource {
+    std::shared_ptr<const ranksview::RankJob> job;
+    session::Session session;                                                                // with ranks
+    std::vector<std::pair<std::size_t, std::shared_ptr<const ranksview::RankTrace>>> traces; // by record
+};
+RanksPictureSource pictureSource(const ranksview::RanksDocument& document, session::Session session);
+Result<pictures::Picture> ranksPicture(const RanksPictureSource& source, RanksWish wish, paint::Fonts& fonts);
 
 } // namespace lanescope::rankpictures

@@ -1,7 +1,6 @@
 #include "app/cli/commands/commands.h"
 #include "app/cli/commands/rank_inputs.h"
 #include "app/cli/frame/console.h"
-#include "core/export/redact.h"
 #include "core/session/ranks/save_merged.h"
 
 namespace lanescope::cli {
@@ -28,7 +27,7 @@ ExitCode runMerge(const Arguments& arguments) {
     parser.positional("FILE", request.load.inputs, Amount::AtLeastOne, "traces, a folder or an archive of them");
     addRankOptions(parser, request);
     parser.text("-o,--output", output, "the trace to write: .json or .json.gz");
-    parser.flag("--redact", redact, "paths in names become their last part");
+    parser.flag("--redact", redact, "without names of hosts, users and folders");
     if (const auto over = parser.parse(arguments)) return *over;
     if (output.empty()) return complain({ErrorCode::Usage, "expected -o FILE", "merge", "for example -o merged.json"});
     const Stopping stopping;
@@ -42,7 +41,7 @@ ExitCode runMerge(const Arguments& arguments) {
     if (!load.ok()) return complain(load.error());
     MergedTraceOptions options;
     options.event = request.align.starts_with("event:") ? request.align.substr(6) : std::string();
-    if (redact) options.words = [](std::string_view text) { return withoutPaths(text); };
+    options.namesLeftOut = redact;
     RunContext context(stopping.token());
     const auto saved = saveMerged(*set, sources, output, options, *load, context);
     return saved.ok() ? code : complain(saved.error());

@@ -94,7 +94,7 @@ void drawOverview(Job& job, const ReviewRequest& request, const ReviewPictures& 
          verdict.record ? place + ": the straggler and those that wait longest. Hatched: waiting for the last rank."
                         : place + ". Hatched: waiting for the last rank.");
     if (set.matching.collectives.empty()) return;
-    std::vector<std::string> one{"--collective", "most", "--plain"};
+    std::vector<std::string> one{"--collective", "most", "--no-numbers"};
     draw("The collective with most waiting", one,
          "The collective in which the ranks waited longest, joined over them; its ends agree, its starts do not.");
 }

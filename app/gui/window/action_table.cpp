@@ -141,8 +141,8 @@ constexpr ActionInfo kActions[] = {
     separator(MenuId::File),
     {"file.export", MenuId::File, "Export picture\u2026", "Ctrl+E", Scope::Window, Needs::Trace, Check::None,
      [](W& w) { w.exportPicture(); }},
-    {"file.export-cut", MenuId::File, "Export cut\u2026", "Ctrl+Alt+Shift+X", Scope::Window, Needs::Trace, Check::None,
-     [](W& w) { w.session().exportCut(); }},
+    {"file.export-cut", MenuId::File, "Export cut\u2026", "Ctrl+Alt+Shift+X", Scope::Window, Needs::TraceOrRanks,
+     Check::None, [](W& w) { w.session().exportCut(); }},
     separator(MenuId::File),
     {"file.quit", MenuId::File, "Quit", "Ctrl+Q", Scope::Window, Needs::Nothing, Check::None, [](W& w) { w.close(); }},
 

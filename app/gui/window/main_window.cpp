@@ -41,8 +41,9 @@ MainWindow::MainWindow(const Options& options)
                                                   SearchController::Parts{m_toolBar->omnibox(), m_page->canvas(),
                                                                           m_page->overview(), m_page->bottom().hits(),
                                                                           *m_navigator});
-    m_ranks = std::make_unique<RanksController>(RanksController::Parts{
-        m_look, m_runner, *m_stack, [this](const QString& id) { return m_actions->keysOf(id); }});
+    m_ranks = std::make_unique<RanksController>(
+        RanksController::Parts{m_look, m_runner, *m_stack, [this](const QString& id) { return m_actions->keysOf(id); },
+                               [this] { return m_loader->thresholds(); }});
     m_ranks->setMotion(isMotionReduced() ? timeline::Motion::Instant : timeline::Motion::Animated);
     connectPieces();
     connectLoading();

@@ -1,8 +1,9 @@
 // The tool bar of the page of several ranks, and its pictures.
 #include "app/gui/window/ranks_page.h"
 
-#include "widgets/pictures/picture_files.h"
+#include "app/gui/window/ranks_session.h"
 #include "widgets/rankpanels/pick_ranks.h"
+#include "widgets/rankpictures/ranks_picture.h"
 
 #include <QClipboard>
 #include <QGuiApplication>
@@ -139,21 +140,17 @@ void RanksPage::fillStepMenu() {
     }
 }
 
+// With the clocks written below, as every picture of several ranks.
 void RanksPage::copyPicture() {
-    QGuiApplication::clipboard()->setImage(timelines().picture(2));
+    if (!m_document.isOpen()) return;
+    rankpictures::RanksWish wish;
+    wish.width = timelines().width();
+    wish.rows = rankpictures::RanksWish::Rows::InView;
+    wish.numbers = wish.verdict = false;
+    const auto picture = rankpictures::ranksPicture(m_document, viewOfPage(*this), wish, m_look.fonts());
+    if (!picture.ok()) return say(q(picture.error().text()));
+    QGuiApplication::clipboard()->setImage(pictures::toImage(*picture, m_look.theme(), 2, m_look.fonts()));
     say(tr("the timelines are in the clipboard as a picture"));
-}
-
-void RanksPage::savePicture(const QString& path) {
-    pictures::Picture picture;
-    picture.width = timelines().width();
-    picture.height = timelines().height();
-    picture.parts.push_back({timelines().frameScene(), 0});
-    scene::Scene& both = picture.parts.front().scene;
-    const scene::Scene& over = timelines().overlayScene();
-    both.layers.insert(both.layers.end(), over.layers.begin(), over.layers.end());
-    const Status done = pictures::save(picture, m_look.theme(), 2, m_look.fonts(), path.toStdString());
-    say(done.ok() ? tr("written: %1").arg(path) : q(done.error().text()));
 }
 
 } // namespace lanescope::app

@@ -1,5 +1,8 @@
 #include "app/gui/window/ranks_controller.h"
 
+#include "app/gui/window/ranks_picture_dialog.h"
+#include "app/gui/window/ranks_session.h"
+
 #include <QFileDialog>
 #include <QFileInfo>
 
@@ -170,13 +173,22 @@ void RanksController::alignBySelection() {
 
 void RanksController::exportPicture() {
     if (!isShown()) return;
-    auto* dialog = new QFileDialog(m_page, tr("Export picture"));
+    const auto source = [this]() -> std::optional<rankpictures::RanksPictureSource> {
+        if (!m_document.isOpen()) return std::nullopt;
+        session::Session session = sessionOfPage(*this);
+        if (m_parts.thresholds) session.thresholds = m_parts.thresholds();
+        return rankpictures::pictureSource(m_document, std::move(session));
+    };
+    auto* dialog = new RanksPictureDialog(source, m_parts.runner, {}, m_page);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setAcceptMode(QFileDialog::AcceptSave);
-    dialog->setNameFilters({tr("PNG picture (*.png)"), tr("SVG picture (*.svg)"), tr("PDF document (*.pdf)")});
-    dialog->setDefaultSuffix(QStringLiteral("png"));
-    connect(dialog, &QFileDialog::fileSelected, m_page, &RanksPage::savePicture);
-    dialog->open();
+    connect(&m_page->view(), &timeline::ViewState::scaleChanged, dialog, &RanksPictureDialog::refresh);
+    connect(&m_page->timelines(), &rankpanels::RanksTimeline::rangeChanged, dialog, &RanksPictureDialog::refresh);
+    connect(&m_document, &ranksview::RanksDocument::shownChanged, dialog, &RanksPictureDialog::refresh);
+    connect(&m_document, &ranksview::RanksDocument::traceChanged, dialog, &RanksPictureDialog::refresh);
+    connect(&m_document, &ranksview::RanksDocument::stepChanged, dialog, &RanksPictureDialog::refresh);
+    connect(&m_document, &ranksview::RanksDocument::selectionChanged, dialog, &RanksPictureDialog::refresh);
+    connect(&m_document, &ranksview::RanksDocument::alignmentChanged, dialog, &RanksPictureDialog::refresh);
+    dialog->show();
 }
 
 } // namespace lanescope::app

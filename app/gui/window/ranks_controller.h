@@ -23,6 +23,7 @@ public:
         jobs::JobRunner& runner;
         QStackedWidget& stack;
         std::function<QList<QKeySequence>(const QString&)> keysOf; // of an action
+        std::function<GapThresholds()> thresholds = {};            // of the window
     };
     RanksController(Parts parts, QObject* parent = nullptr);
     ~RanksController() override;

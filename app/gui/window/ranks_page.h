@@ -66,7 +66,6 @@ public:
     void toggle(Part part);
     bool isShown(Part part) const { return part == Part::Bottom ? m_showBottom : m_showVerdict; }
     bool escape(); // clears one level; false: nothing to clear
-    void savePicture(const QString& path);
     void copyPicture();
 
 signals:

@@ -1,7 +1,5 @@
 #include "app/gui/window/ranks_session.h"
 
-#include "widgets/rankpictures/ranks_session.h"
-
 #include <QFileInfo>
 
 #include <utility>
@@ -14,15 +12,7 @@ namespace {
 constexpr int kPollMs = 30;
 }
 
-RanksSession::RanksSession(RanksController& ranks, QObject* parent) : QObject(parent), m_ranks(ranks) {
-    m_poll.setInterval(kPollMs);
-    connect(&m_poll, &QTimer::timeout, this, &RanksSession::settle);
-    connect(&ranks.document(), &RanksDocument::changed, this, &RanksSession::onDocument);
-    connect(&ranks, &RanksController::failed, this, [this] { m_opening.reset(); });
-}
-
-session::Session RanksSession::now() const {
-    RanksPage& page = m_ranks.page();
+rankpictures::RanksView viewOfPage(RanksPage& page) {
     rankpanels::RanksTimeline& rows = page.timelines();
     rankpictures::RanksView view;
     view.scale = page.view().target();
@@ -33,10 +23,22 @@ session::Session RanksSession::now() const {
     view.choice = rows.choice();
     view.colourBy = rows.colourBy();
     view.heatMetric = page.bottom().heatMap().metric();
-    session::Session out = rankpictures::sessionOf(m_ranks.document(), view);
+    return view;
+}
+
+session::Session sessionOfPage(RanksController& ranks) {
+    RanksPage& page = ranks.page();
+    session::Session out = rankpictures::sessionOf(ranks.document(), viewOfPage(page));
     out.window.bottom = page.isShown(RanksPage::Part::Bottom);
     out.window.guide = page.isShown(RanksPage::Part::Verdict);
     return out;
+}
+
+RanksSession::RanksSession(RanksController& ranks, QObject* parent) : QObject(parent), m_ranks(ranks) {
+    m_poll.setInterval(kPollMs);
+    connect(&m_poll, &QTimer::timeout, this, &RanksSession::settle);
+    connect(&ranks.document(), &RanksDocument::changed, this, &RanksSession::onDocument);
+    connect(&ranks, &RanksController::failed, this, [this] { m_opening.reset(); });
 }
 
 void RanksSession::open(const QString& file, session::Session session) {

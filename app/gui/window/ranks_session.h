@@ -3,6 +3,7 @@
 
 #include "app/gui/window/ranks_controller.h"
 #include "core/session_file/session_file.h"
+#include "widgets/rankpictures/ranks_session.h"
 
 #include <QObject>
 #include <QTimer>
@@ -11,12 +12,15 @@
 
 namespace lanescope::app {
 
+rankpictures::RanksView viewOfPage(RanksPage& page);
+// What the page shows now; only while ranks are open; without theme, window and thresholds.
+session::Session sessionOfPage(RanksController& ranks);
+
 class RanksSession final : public QObject {
     Q_OBJECT
 public:
     explicit RanksSession(RanksController& ranks, QObject* parent = nullptr);
 
-    session::Session now() const; // only while ranks are open; without theme and window
     void open(const QString& file, session::Session session);
     // Opened from a session or saved as one; empty: not, or others are open now.
     const QString& file() const { return m_file; }

@@ -48,6 +48,7 @@ private:
     void showRanksAs(const session::Session& session); // theme and window
     session::Session ranksNow() const;
     void saveRanksTo(const QString& path);
+    void cutRanksTo(const QString& path); // one file per shown rank, with its number in the name
     void apply();
     void place(); // what depends on the size of the canvas and on all rows
     void settle();

@@ -119,11 +119,14 @@ void SessionController::saveTo(const QString& path, With with) {
 }
 
 void SessionController::exportCut() {
-    askName(m_window, tr("Export cut"), stemOf(m_window.document().path()) + "-cut.json.gz",
+    const bool ranks = m_window.ranks().isShown();
+    const QString stem = ranks ? ranksStem(m_window.ranks().document()) : stemOf(m_window.document().path());
+    askName(m_window, ranks ? tr("Export cut of each shown rank") : tr("Export cut"), stem + "-cut.json.gz",
             tr("Traces (*.json.gz *.json)"), QStringLiteral("json.gz"), [this](const QString& path) { cutTo(path); });
 }
 
 void SessionController::cutTo(const QString& path) {
+    if (m_window.ranks().isShown()) return cutRanksTo(path);
     if (!m_window.document().isOpen()) return;
     const cut::Options options{rangeMeant(), {}};
     m_window.m_runner.start(

@@ -139,6 +139,7 @@ Status chooseCollective(const RenderOptions& options, RanksDocument& document, R
                      "lanescope-cli analyze collectives lists them"};
     document.chooseCollective(chosen);
     if (shown || options.ranks.whole) return {};
+    document.setStep(stepOfCollective(document.set(), document.matched(*chosen))); // the ruler counts from it
     const TimeRange range = document.collectiveRange(*chosen);
     const Ns room = range.length() / 2;
     wish.range = TimeRange{range.begin - room, range.end + room};

@@ -25,7 +25,10 @@ std::string listOf(const RankSet& set, std::span<const std::size_t> records, std
     std::size_t told = 0;
     for (const std::size_t r : records) {
         if (ns[r] == 0) continue;
-        if (told++ == most) return out + fmt::format(" and {} more", records.size() - most);
+        if (told++ == most)
+            return out + fmt::format(" and {} more", std::count_if(records.begin(), records.end(),
+                                                                   [&](std::size_t other) { return ns[other] != 0; }) -
+                                                         static_cast<std::ptrdiff_t>(most));
         out += fmt::format("{}{} {}", out.empty() ? "" : ", ", nameOf(set, r), formatOffset(ns[r]));
     }
     return out;
@@ -68,7 +71,12 @@ std::vector<std::string> alignmentSentences(const RankSet& set, const AlignmentW
                                   formatDuration(alignment.residualNs, Precision::Slice), driftText(alignment)));
         std::vector<std::int64_t> offsets;
         for (const align::RankClockFit& clock : alignment.ranks) offsets.push_back(clock.offsetNs);
-        const std::string list = listOf(set, shown, words.mostOffsets, offsets);
+        std::string list = listOf(set, shown, words.mostOffsets, offsets);
+        if (!list.empty() && shown.size() > words.mostOffsets + 1) {
+            std::int64_t most = 0;
+            for (const std::int64_t offset : offsets) most = std::max(most, std::abs(offset));
+            list += ", at most " + formatDuration(most);
+        }
         out.push_back(list.empty() ? std::string("Offsets removed: none.") : "Offsets removed: " + list + ".");
         std::string loose;
         for (std::size_t r = 0; r < alignment.ranks.size() && loose.size() < 200; ++r)

@@ -30,9 +30,10 @@ bool isId(ArgField field) {
 }
 
 // The rank where only this record has it, else the last part of its file's name and its place: no path gets out.
-std::string nameOf(const RankSet& set, std::size_t record) {
+std::string nameOf(const RankSet& set, std::size_t record, const MergedTraceOptions& options) {
     const std::string label = set.label(record);
     if (!label.empty() && label.find_first_not_of("0123456789") == std::string::npos) return label;
+    if (options.namesLeftOut) return fmt::format("of trace {}", record + 1);
     return fmt::format("{} {}", label.substr(label.find_last_of('/') + 1), record + 1);
 }
 
@@ -76,13 +77,13 @@ Json MergedTraceWriter::mergedJson() const {
     Json merged, ranks = Json::array(), sentences = Json::array();
     merged["alignment"] = align::alignByWord(alignment.by);
     if (!m_options.event.empty()) merged["event"] = m_options.event;
-    merged["reference"] = nameOf(m_set, alignment.reference);
+    merged["reference"] = nameOf(m_set, alignment.reference, m_options);
     merged["residual_ns"] = alignment.residualNs;
     for (std::size_t r = 0; r < m_set.records.size(); ++r) {
         const align::RankClockFit& clock = alignment.ranks[r];
-        merged["offsets_ns"][nameOf(m_set, r)] = clock.offsetNs;
+        merged["offsets_ns"][nameOf(m_set, r, m_options)] = clock.offsetNs;
         Json one;
-        one["rank"] = nameOf(m_set, r);
+        one["rank"] = nameOf(m_set, r, m_options);
         one["offset_ns"] = clock.offsetNs;
         one["drift_ppb"] = static_cast<std::int64_t>(clock.drift * 1e9);
         one["residual_ns"] = clock.residualNs;
@@ -115,7 +116,8 @@ bool MergedTraceWriter::end() {
 }
 
 bool MergedTraceWriter::addRank(std::size_t record, const TraceStore& store, const std::stop_token& stop) {
-    Rank rank{store, m_set.alignment.ranks[record], nameOf(m_set, record), static_cast<std::int64_t>(record), {}};
+    Rank rank{
+        store, m_set.alignment.ranks[record], nameOf(m_set, record, m_options), static_cast<std::int64_t>(record), {}};
     std::map<std::string_view, std::int64_t> pids;
     for (const Thread& thread : store.threads()) {
         const auto number = static_cast<std::int64_t>(pids.size());

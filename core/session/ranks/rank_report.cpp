@@ -4,6 +4,7 @@
 #include "core/export/findings_text.h"
 #include "core/export/quantity.h"
 #include "core/session/index_writing.h"
+#include "core/session/ranks/rank_findings.h"
 #include "core/session/ranks/rank_report_parts.h"
 
 #include <fmt/format.h>
@@ -40,7 +41,7 @@ std::string subtitleOf(const RankReviewInput& input) {
 }
 
 // What the ranks do on average, in large figures.
-report::Figures figuresOf(const RankReviewInput& input, const StragglerVerdict& verdict) {
+report::Figures figuresOf(const RankReviewInput& input) {
     const ranks::JobMeans means = ranks::jobMeans(input.set);
     const auto share = [&](std::int64_t part) {
         return means.wallNs > 0
@@ -55,19 +56,18 @@ report::Figures figuresOf(const RankReviewInput& input, const StragglerVerdict& 
     out.figures.push_back(
         {"Exposed communication", formatDuration(means.exposedCommNs), share(means.exposedCommNs) + of});
     out.figures.push_back({"Waiting in collectives", formatDuration(means.waitNs), share(means.waitNs) + of});
-    out.figures.push_back({"Straggler", verdict.record ? rankName(input, *verdict.record) : "none",
-                           verdict.record ? verdict.cost : "waiting is spread"});
     return out;
 }
 
 void addReview(const RankReviewInput& input, const StragglerVerdict& verdict, Document& out) {
-    out.blocks.push_back(figuresOf(input, verdict));
+    out.blocks.push_back(figuresOf(input));
     ranks::addVerdict(input, verdict, out);
     ranks::addClocks(input, out);
     ranks::addHeatMaps(input, out);
     ranks::addNumbers(input, out);
     ranks::addCollectives(input, out);
     ranks::addFindings(input, out);
+    ranks::addSteps(input, out);
 }
 
 std::string change(std::int64_t before, std::int64_t after) {
@@ -101,9 +101,11 @@ std::string stragglerText(const RankReviewInput& input, const StragglerVerdict& 
 
 std::string tableOnly(Grid grid) {
     Document out;
+    out.footer.clear();
     out.blocks.push_back(std::move(grid));
     const std::string text = report::markdown(out, "");
-    return text.substr(text.find('|'));
+    const std::size_t end = text.rfind('|');
+    return text.substr(text.find('|'), end - text.find('|') + 1) + "\n";
 }
 
 } // namespace
@@ -116,38 +118,96 @@ std::string rankName(const RankReviewInput& input, std::size_t record) {
     return rank ? fmt::format("rank {} (trace {})", *rank, record + 1) : fmt::format("trace {}", record + 1);
 }
 
+namespace {
+
+// Traces of one job held at once, so that findings know who waits for whom; given up when they become too many events.
+class Together {
+public:
+    Together(const RankSet& set)
+        : m_set(set), m_whole(set.discovery.twice.empty() && set.discovery.withoutRank.empty()) {}
+    void add(std::size_t record, std::shared_ptr<const TraceStore> store, std::shared_ptr<const TraceWork> work) {
+        m_events += store->slices().size();
+        m_whole = m_whole && m_events <= kMostTogether;
+        if (!m_whole) return m_kept.clear();
+        m_kept.push_back({record, std::move(store), std::move(work)});
+    }
+    // False: each was looked at alone.
+    bool find(const FindingOptions& options, std::vector<RankReview>& out, RunContext& context) const {
+        if (m_kept.size() < 2) return false;
+        std::vector<RankInput> inputs;
+        std::vector<std::size_t> records;
+        for (const Kept& one : m_kept) {
+            inputs.push_back({*m_set.records[one.record].rank, one.store.get(), one.work});
+            records.push_back(one.record);
+        }
+        const RankEvidence evidence = rankEvidence(m_set, records);
+        auto found = findFindings(inputs, options, context, &evidence);
+        if (!found.ok()) return false;
+        for (std::size_t i = 0; i < m_kept.size(); ++i) {
+            RankReview& rank = out[m_kept[i].record];
+            rank.findings = std::move((*found)[i]);
+            rank.places = report::evidencePlaces(*m_kept[i].store, *rank.findings);
+        }
+        return true;
+    }
+
+private:
+    static constexpr std::uint64_t kMostTogether = 8'000'000; // slices
+    struct Kept {
+        std::size_t record = 0;
+        std::shared_ptr<const TraceStore> store;
+        std::shared_ptr<const TraceWork> work;
+    };
+    const RankSet& m_set;
+    bool m_whole;
+    std::uint64_t m_events = 0;
+    std::vector<Kept> m_kept;
+};
+
+// None: a summary, or a timeline of a whole job, whose file is no rank.
+std::optional<std::size_t> recordOf(const RankSet& set, const RankSource& source) {
+    std::optional<std::size_t> out;
+    for (std::size_t r = 0; r < set.records.size(); ++r) {
+        if (set.records[r].file != source.source.text()) continue;
+        if (out) return std::nullopt;
+        out = r;
+    }
+    return out;
+}
+
+} // namespace
+
 Result<std::vector<RankReview>> reviewRanks(std::span<const RankSource> sources, const RankSet& set,
                                             const FindingOptions& findings, const LoadOptions& load, Redactor* names,
                                             RunContext& context) {
+    const Error stopped{ErrorCode::Cancelled, "stopped before the end", "", ""};
     std::vector<RankReview> out(set.records.size());
+    Together together(set);
     for (const RankSource& source : sources) {
-        const auto it = std::find_if(set.records.begin(), set.records.end(), [&](const align::RankRecord& record) {
-            return record.file == source.source.text();
-        });
-        if (it == set.records.end()) continue; // not read, or a summary
-        const bool several =
-            std::count_if(set.records.begin(), set.records.end(),
-                          [&](const align::RankRecord& record) { return record.file == it->file; }) > 1;
-        if (several) continue; // a timeline of a whole job: its file is no rank
+        const auto record = recordOf(set, source);
+        if (!record) continue;
         LoadOptions options = load;
         options.member = source.source.member;
         options.rank = source.rank;
         auto trace = loadTrace(source.source.path, options, context);
-        if (context.stopRequested()) return Error{ErrorCode::Cancelled, "stopped before the end", "", ""};
+        if (context.stopRequested()) return stopped;
         if (!trace.ok()) continue;
-        RankReview& rank = out[static_cast<std::size_t>(it - set.records.begin())];
+        RankReview& rank = out[*record];
         const TraceStore& store = *trace->store;
         const auto work = std::make_shared<const TraceWork>(collectTraceWork(store));
         rank.numbers = reportOf(store, *work, findings.gaps);
         rank.events = store.counts().elements;
-        auto found = findFindings(store, findings, context, work);
-        if (context.stopRequested()) return Error{ErrorCode::Cancelled, "stopped before the end", "", ""};
-        if (found.ok()) rank.findings = std::move(*found);
-        if (rank.findings) rank.places = report::evidencePlaces(store, *rank.findings);
         rank.begin = store.extent().begin;
         if (names) names->learn(store, source.source.text());
+        auto found = findFindings(store, findings, context, work);
+        if (context.stopRequested()) return stopped;
+        if (found.ok()) rank.findings = std::move(*found);
+        if (rank.findings) rank.places = report::evidencePlaces(store, *rank.findings);
         if (trace->indexWriting) trace->indexWriting->wait();
+        together.add(*record, trace->store, work);
     }
+    (void)together.find(findings, out, context);
+    if (context.stopRequested()) return stopped;
     return out;
 }
 

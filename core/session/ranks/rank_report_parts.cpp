@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 
 namespace lanescope::ranks {
@@ -116,6 +117,7 @@ void addVerdict(const RankReviewInput& input, const StragglerVerdict& verdict, D
                            certaintyWord(verdict.confidence));
     else
         head += ".";
+    if (head.starts_with("rank ")) head.front() = 'R';
     out.blocks.push_back(Sentence{head + " " + verdict.why});
     Grid grid{{"evidence", ""}, {}, 2};
     for (const auto& [name, value] : verdict.evidence) grid.rows.push_back({name, value});
@@ -126,9 +128,10 @@ void addVerdict(const RankReviewInput& input, const StragglerVerdict& verdict, D
         Grid bars{{"", verdict.barsTitle}, {}, 1};
         for (const auto& [record, share] : verdict.bars) {
             if (bars.rows.size() == kMostHeatRanks) break;
-            bars.rows.push_back(
-                {rankName(input, record), fmt::format("{}{:.1f}{}%", share < 0 ? kMinus : "+",
-                                                      share < 0 ? -share * 100 : share * 100, kThinSpace)});
+            const bool none = std::abs(share) < 0.0005;
+            const char* sign = none ? "" : share < 0 ? kMinus : "+";
+            bars.rows.push_back({rankName(input, record),
+                                 fmt::format("{}{:.{}f}{}%", sign, std::abs(share) * 100, none ? 0 : 1, kThinSpace)});
         }
         out.blocks.push_back(std::move(bars));
     }
@@ -165,9 +168,12 @@ void addClocks(const RankReviewInput& input, Document& out) {
         }
         const bool reference = r == input.set.alignment.reference;
         row.push_back(placesText(input.set, r));
-        row.push_back(clock.aligned || reference ? formatOffset(clock.offsetNs) : "not aligned");
-        row.push_back(fmt::format("{:.2f}", clock.drift * 1e6));
-        row.push_back(reference ? "reference" : formatDuration(clock.residualNs, Precision::Slice));
+        if (reference && clock.offsetNs == 0)
+            row.emplace_back("reference");
+        else
+            row.push_back(clock.aligned || reference ? formatOffset(clock.offsetNs) : "not aligned");
+        row.push_back(clock.drift == 0 ? std::string(kNotKnown) : formatNumber(std::round(clock.drift * 1e8) / 100));
+        row.push_back(reference ? std::string(kNotKnown) : formatDuration(clock.residualNs, Precision::Slice));
         row.push_back(count(record.events.size()));
         row.push_back(count(record.steps.size()));
         grid.rows.push_back(std::move(row));
@@ -212,9 +218,16 @@ void addNumbers(const RankReviewInput& input, Document& out) {
         if (const auto& numbers = input.ranks[r].numbers; numbers && numbers->all.whole)
             whole.rows.push_back(numberCells(rankName(input, r), *numbers->all.whole));
     if (whole.rows.empty()) return;
-    out.blocks.push_back(Heading{2, "Four numbers per rank and step"});
-    out.blocks.push_back(Sentence{"From the first to the last GPU work of each rank:"});
+    out.blocks.push_back(Heading{2, "Four numbers per rank"});
     out.blocks.push_back(std::move(whole));
+    out.blocks.push_back(Sentence{fmt::format(
+        "From the first to the last GPU work of each rank. Launch gaps are below {}, large gaps from {} on; "
+        "unions of slice intervals over all GPUs of a rank. The steps stand at the end.",
+        formatDuration(input.thresholds.launchBelowNs, Precision::Slice),
+        formatDuration(input.thresholds.largeFromNs, Precision::Slice))});
+}
+
+void addSteps(const RankReviewInput& input, Document& out) {
     Grid grid{kNumberHeads, {}, 1};
     grid.heads.front() = "step";
     std::set<std::int64_t> numbers;
@@ -235,13 +248,10 @@ void addNumbers(const RankReviewInput& input, Document& out) {
         }
     if (grid.rows.empty()) return;
     const std::size_t shown = grid.rows.size();
-    out.blocks.push_back(Sentence{"Steps by their window on each host:"});
+    out.blocks.push_back(Heading{2, "Four numbers per rank and step"});
+    out.blocks.push_back(Sentence{"Each step by its window on the rank's own host."});
     out.blocks.push_back(std::move(grid));
     addMore(all, shown, "steps of ranks", out);
-    out.blocks.push_back(Sentence{fmt::format(
-        "Launch gaps are below {}, large gaps from {} on; unions of slice intervals over all GPUs of a rank.",
-        formatDuration(input.thresholds.launchBelowNs, Precision::Slice),
-        formatDuration(input.thresholds.largeFromNs, Precision::Slice))});
 }
 
 void addCollectives(const RankReviewInput& input, Document& out) {

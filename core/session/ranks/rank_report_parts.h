@@ -10,6 +10,7 @@ void addVerdict(const RankReviewInput& input, const StragglerVerdict& verdict, r
 void addClocks(const RankReviewInput& input, report::Document& out);
 void addHeatMaps(const RankReviewInput& input, report::Document& out);
 void addNumbers(const RankReviewInput& input, report::Document& out);
+void addSteps(const RankReviewInput& input, report::Document& out); // the long table, at the end
 void addCollectives(const RankReviewInput& input, report::Document& out);
 void addFindings(const RankReviewInput& input, report::Document& out);
 

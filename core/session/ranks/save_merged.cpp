@@ -1,6 +1,7 @@
 #include "core/session/ranks/save_merged.h"
 
 #include "core/base/atomic_file.h"
+#include "core/export/redact.h"
 #include "core/session/index_writing.h"
 #include "core/synth/packer.h"
 
@@ -39,6 +40,11 @@ Result<MergedCounts> saveMerged(const RankSet& set, std::span<const RankSource> 
     const bool packed = path.filename().string().ends_with(".gz");
     const auto packer = synth::makePacker(packed ? synth::Packing::Gzip : synth::Packing::None);
     MergedCounts counts;
+    Redactor names;
+    MergedTraceOptions shown = options;
+    if (options.namesLeftOut) shown.words = [&names](std::string_view text) { return names(text); };
+    for (const align::RankRecord& record : set.records)
+        if (!record.host.empty()) names.hideHost(record.host);
     std::optional<Error> failed;
     const Status written = writeAtomically(path, [&](const TakePiece& take) {
         std::string piece;
@@ -57,7 +63,7 @@ Result<MergedCounts> saveMerged(const RankSet& set, std::span<const RankSource> 
                     piece += text;
                 return flush(kPiece);
             },
-            options);
+            shown);
         bool ok = writer.begin();
         for (std::size_t r = 0; ok && r < set.records.size(); ++r) {
             const RankSource* source = sourceOf(sources, set.records[r]);
@@ -67,6 +73,7 @@ Result<MergedCounts> saveMerged(const RankSet& set, std::span<const RankSource> 
             auto trace = loadTrace(source->source.path, own, context);
             if (!trace.ok()) failed = trace.error();
             if (failed) return false;
+            if (options.namesLeftOut) names.learn(*trace->store, set.records[r].file);
             ok = writer.addRank(r, *trace->store, context.stopToken()) && !context.stopRequested();
             counts.slices += trace->store->slices().size();
             ++counts.ranks;
