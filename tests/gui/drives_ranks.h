@@ -1,6 +1,7 @@
 // Several ranks side by side.
 #pragma once
 
+#include "app/gui/window/ranks_picture_dialog.h"
 #include "tests/gui/drives.h"
 
 #include <QInputDialog>
@@ -102,7 +103,11 @@ inline const Drive kRankDrives[] = {
      [](WindowFixture& f, const Before&) { return ranksOf(f).step() == ranksPage(f).verdict().verdict().worstStep; }},
     {"ranks.copy-verdict", [](WindowFixture&) { QApplication::clipboard()->setText("before"); },
      [](WindowFixture&, const Before&) { return QApplication::clipboard()->text().contains("Rank 2"); }},
-    {"ranks.picture", nullptr, [](WindowFixture&, const Before&) { return asksForFile(QFileDialog::AcceptSave); }},
+    {"ranks.picture", nullptr,
+     [](WindowFixture& f, const Before&) {
+         auto* dialog = ranksPage(f).findChild<app::RanksPictureDialog*>();
+         return dialog && dialog->isVisible() && dialog->close();
+     }},
     {"ranks.merge", nullptr, [](WindowFixture&, const Before&) { return asksForFile(QFileDialog::AcceptSave); }},
     {"ranks.close", nullptr, [](WindowFixture& f, const Before&) { return !f.w().ranks().hasRanks(); }},
 };

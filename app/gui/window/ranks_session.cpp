@@ -10,7 +10,8 @@ using ranksview::RanksDocument;
 
 namespace {
 constexpr int kPollMs = 30;
-}
+constexpr int kStillPolls = 40; // no more timelines came for so long
+} // namespace
 
 rankpictures::RanksView viewOfPage(RanksPage& page) {
     rankpanels::RanksTimeline& rows = page.timelines();
@@ -63,6 +64,8 @@ void RanksSession::onDocument() {
     if (!m_pending->ranks->heatMetric.empty()) page.bottom().heatMap().setMetric(m_pending->ranks->heatMetric);
     emit opened(*m_pending);
     m_placed.reset();
+    m_open = 0;
+    m_still = 0;
     place();
     m_poll.start();
 }
@@ -92,8 +95,12 @@ void RanksSession::place() {
 void RanksSession::settle() {
     RanksDocument& document = m_ranks.document();
     if (!m_pending || !document.isOpen()) return m_poll.stop();
-    for (const std::size_t record : document.shown())
-        if (document.wantsTrace(record)) return;
+    std::size_t open = 0;
+    for (const std::size_t record : document.shown()) open += document.wantsTrace(record) ? 0 : 1;
+    m_still = open == m_open ? m_still + 1 : 0;
+    m_open = open;
+    // Of many ranks only those in view are opened.
+    if (open < document.shown().size() && (open == 0 || m_still < kStillPolls)) return;
     m_poll.stop();
     place();
     document.choose(rankpictures::chosenIn(*m_pending, document));

@@ -38,6 +38,8 @@ private:
 
     RanksController& m_ranks;
     QTimer m_poll;
+    std::size_t m_open = 0; // timelines at the last look
+    int m_still = 0;        // looks since one came
     QString m_file, m_openingFile;
     std::optional<session::Session> m_opening; // until its ranks are read
     std::optional<session::Session> m_pending; // until their timelines are open
