@@ -108,8 +108,9 @@ struct ManyNotes {
         return out;
     }
 
-    pictures::Picture draw(int count, unsigned seed, double width) {
+    pictures::Picture draw(int count, unsigned seed, double width, std::optional<double> height = {}) {
         TimelinePictureOptions options;
+        options.height = height;
         options.width = width;
         options.margin = 32;
         options.headerWidth = width <= 800 ? 150 : 220;
@@ -178,6 +179,22 @@ private slots:
                     QVERIFY2(notes.cards[a].contains(text.rect) || !notes.cards[a].intersects(text.rect),
                              qPrintable(text.words));
             }
+        }
+    }
+
+    // Nothing is cut off below, and where rows are left out the last words stand at the bottom.
+    void aHeightThatIsGivenIsFilled() {
+        for (const double height : {440.0, 520.0, 600.0, 700.0, 800.0}) {
+            const pictures::Picture picture = m_stage->draw(2, 1, 1200, height);
+            QCOMPARE(picture.height, height);
+            double lowest = 0;
+            bool isCut = false;
+            for (const Text& text : textsOf(picture, m_stage->fonts)) {
+                lowest = std::max(lowest, text.rect.bottom());
+                isCut |= text.words.contains("not shown");
+            }
+            QVERIFY2(lowest <= height, qPrintable(QString::number(height)));
+            if (isCut) QVERIFY2(lowest >= height - 20, qPrintable(QString::number(height)));
         }
     }
 

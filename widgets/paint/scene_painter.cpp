@@ -3,6 +3,7 @@
 #include "widgets/paint/arrow_painter.h"
 #include "widgets/paint/box_painter.h"
 #include "widgets/paint/text_tiles.h"
+#include "widgets/paint/vector_clip.h"
 
 #include <QPaintDevice>
 #include <QPainter>
@@ -130,11 +131,18 @@ void paintLayer(QPainter& painter, const Layer& layer, const Theme& theme, Fonts
     if (layer.clip)
         painter.setClipRect(QRectF(layer.clip->x, layer.clip->y, layer.clip->w, layer.clip->h), Qt::IntersectClip);
     BoxPainter boxes(painter, theme, options);
-    boxes.paint(layer.boxes);
+    const bool cut = layer.clip && options.target == Target::Vector;
+    if (cut)
+        boxes.paint(cutBoxes(layer.boxes, *layer.clip));
+    else
+        boxes.paint(layer.boxes);
     painter.setRenderHint(QPainter::Antialiasing, true);
     for (const Area& area : layer.areas) paintArea(painter, area, theme, options);
     painter.setRenderHint(QPainter::Antialiasing, false);
-    boxes.paint(layer.lines);
+    if (cut)
+        boxes.paint(cutLines(layer.lines, *layer.clip));
+    else
+        boxes.paint(layer.lines);
     painter.setRenderHint(QPainter::Antialiasing, true);
     paintArrows(painter, layer.arrows, theme, options.target);
     for (const Mark& mark : layer.marks) paintMark(painter, mark, theme);

@@ -134,12 +134,11 @@ RowTree fittedRows(const RowTree& tree, const RowState& state, double most) {
 }
 
 FittedRows rowsThatFit(const RowTree& tree, const RowState& state, double most) {
-    FittedRows out{tree, layoutRows(tree, state), 0, false};
+    FittedRows out{tree, layoutRows(tree, state), 0};
     const double room = most - kRulerHeight - out.layout.pinnedHeight;
     std::size_t whole = 0;
     while (whole < out.layout.rows.size() && out.layout.rows[whole].y + out.layout.rows[whole].height <= room) ++whole;
     if (whole == out.layout.rows.size()) return out;
-    out.isCut = true;
     const PlacedRow placed = out.layout.rows[whole];
     const std::size_t lanes = lanesThatFit(tree.row(placed.row), placed, state, room - placed.y);
     if (lanes > 0) {

@@ -27,7 +27,6 @@ struct FittedRows {
     RowTree tree;
     scene::RowLayout layout;
     std::size_t more = 0; // rows that are not shown at all
-    bool isCut = false;   // something is left out
     double height() const { return scene::kRulerHeight + layout.pinnedHeight + layout.height; }
 };
 FittedRows rowsThatFit(const RowTree& tree, const scene::RowState& state, double most);

@@ -75,7 +75,6 @@ public:
         return notes.outside;
     }
     void addLegend(scene::Legend legend) {
-        if (m_options.legend == Options::Legend::Left) return;
         Scene foot;
         foot.width = static_cast<float>(m_options.width);
         foot.height = static_cast<float>(legend.height + 2 * kLegendMargin);
@@ -139,38 +138,58 @@ public:
         return !layout.rows.empty() || !layout.pinned.empty();
     }
 
+    // Where the height that was given is too low for all: without findings, then without the legend.
     Picture compose() {
+        for (;; ++m_leftOut) {
+            Stack stack = fitted();
+            const bool isTooHigh = m_options.height && stack.used() > *m_options.height + 1;
+            if (!isTooHigh || m_leftOut == 2) return stack.take();
+        }
+    }
+
+private:
+    bool hasFindings() const { return m_leftOut < 1 && bracketsHeight(m_lane) > 0; }
+    bool hasLegend() const { return m_leftOut < 2 && m_options.legend == Options::Legend::Drawn; }
+
+    Stack fitted() {
         double most = m_options.height.value_or(kMaxHeight) - reserved();
         for (int round = 0;; ++round) { // what lies around the rows is known once it is there
             Stack stack(m_options, m_fonts);
             const bool isCut = fill(stack, most);
             const double spare = m_options.height.value_or(stack.used()) - stack.used();
             const bool fits = std::abs(spare) < 1 || (spare > 0 && !isCut);
-            if (fits || round == 3) return stack.take();
+            if (fits) return stack;
+            if (round == 3) { // other rows, another legend: what is left over stays free below the rows
+                if (spare < 0) return stack;
+                Stack last(m_options, m_fonts);
+                fill(last, most, spare);
+                return last;
+            }
             most += spare;
         }
     }
 
-private:
     bool isTold() const { return m_options.method == Options::Method::Told; }
     double reserved() const {
-        double out = headHeight(m_options) + bracketsHeight(m_lane);
-        if (m_options.legend == Options::Legend::Drawn) out += 22 * 3 + 2 * kLegendMargin;
+        double out = headHeight(m_options) + (hasFindings() ? bracketsHeight(m_lane) : 0);
+        if (hasLegend()) out += 22 * 3 + 2 * kLegendMargin;
         if (isTold()) out += kScaleBarHeight + kMethodRoom;
         if (numbersDevice(m_options) != nullptr) out += kNumbersHeight;
         return out;
     }
 
     // True: not all rows are there.
-    bool fill(Stack& stack, double most) {
+    bool fill(Stack& stack, double most, double blank = 0) {
         const FittedRows shown = rowsThatFit(fittedRows(m_all, m_state, most), m_state, most);
         TimelineView view = m_view;
+        const RowLayout whole = layoutRows(m_all, m_state);
+        const bool isCut = kRulerHeight + whole.pinnedHeight + whole.height > most;
         const double rows = shown.height(); // a little below them is left free where the height is given
-        view.height = std::max(kLeastRows, shown.isCut ? std::max(rows, most) : rows);
+        view.height = std::max(kLeastRows, isCut ? std::max(rows, most) : rows) + blank;
         const double margin = textMargin(m_options);
         stack.add(headScene(m_store, m_window, m_options, shown.more, m_fonts));
         stack.addNumbers(m_window.range);
-        if (bracketsHeight(m_lane) > 0) {
+        if (hasFindings()) {
             Scene findings;
             buildBrackets(m_brackets, m_lane, view.width, view.headerWidth, m_fonts, findings);
             stack.add(std::move(findings), m_options.margin);
@@ -183,10 +202,10 @@ private:
         if (isTold())
             stack.add(scaleBarScene(view.scale.nsPerPx(), view.canvasWidth(), m_options.width,
                                     std::max(textMargin(m_options), 1.0), m_fonts));
-        stack.addLegend(std::move(legend));
+        if (hasLegend()) stack.addLegend(std::move(legend));
         if (isTold())
             stack.add(methodScene(methodOf(m_store, m_window, m_options, outside), m_options.width, margin, m_fonts));
-        return shown.isCut;
+        return isCut;
     }
 
     const TraceStore& m_store;
@@ -200,6 +219,7 @@ private:
     TimelineView m_view;
     std::vector<BracketSource> m_brackets;
     BracketLayout m_lane;
+    int m_leftOut = 0; // 1: the findings, 2: the legend too
 };
 
 } // namespace
