@@ -17,6 +17,7 @@ constexpr PictureOption kOptions[] = {
     {"--no-python", "", "without python frames"},
     {"--merge-streams", "", "the streams of a GPU in one row"},
     {"--count-from", "N", "the ruler counts from the start of this ProfilerStep"},
+    {"--axis", "NAME", "what the ruler counts: step, trace, timecode, utc or local"},
     {"--mark-range", "A..B", "this range tinted, with its length"},
     {"--lock-range", "", "the marked range is drawn as locked"},
     {"--search", "TEXT", "hits of this search are marked, all others dimmed"},

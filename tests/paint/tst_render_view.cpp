@@ -148,6 +148,13 @@ private slots:
         QVERIFY(draw({"--count-from", "9"}).trouble.contains("ProfilerStep#9"));
     }
 
+    void theRulerCountsWhatItIsTold() {
+        const QString fromTrace = QStringLiteral("\"+1.4\u202fms\"");
+        QVERIFY(!draw({"--step", "5"}).has(fromTrace));
+        QVERIFY(draw({"--step", "5", "--axis", "trace"}).has(fromTrace));
+        QVERIFY(draw({"--axis", "sundial"}).trouble.contains("step, trace, timecode, utc, local"));
+    }
+
     void aRangeIsMarkedAndLocked() {
         QVERIFY(!draw({}).has(QStringLiteral("\"123.0\u202fµs\"")));
         const Drawn freely = draw({"--mark-range", "100us..223us"});

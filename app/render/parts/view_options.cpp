@@ -156,6 +156,11 @@ Status applyOptions(const RenderOptions& options, session::Session& session, pic
         if (!known.ok()) return known;
         session.view.colourBy = *name;
     }
+    if (const auto name = view.value("--axis")) {
+        const Status known = oneOf(*name, {"step", "trace", "timecode", "utc", "local"}, "--axis");
+        if (!known.ok()) return known;
+        session.view.axis = *name;
+    }
     if (const auto gaps = view.value("--gaps"))
         if (const Status set = setGaps(*gaps, session.thresholds); !set.ok()) return set;
     if (const auto name = view.value("--arrows")) {
