@@ -62,6 +62,7 @@ PracticeSide::PracticeSide(QWidget* parent) : QWidget(parent) {
     seedBox->addWidget(makeText(tr("Seed"), TextRole::Body, m_seedRow));
     seedBox->addWidget(m_seed, 1);
     m_scroll = new QScrollArea(this);
+    m_scroll->setAccessibleName(tr("questions and answers"));
     m_scroll->setFrameShape(QFrame::NoFrame);
     m_scroll->setWidgetResizable(true);
     m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
