@@ -32,6 +32,8 @@ private slots:
     void init() {
         f->canvas().stopMeasure();
         f->w().selection().clear();
+        f->window->activateWindow(); // another window was there in between
+        QVERIFY(QTest::qWaitForWindowActive(f->window.get()));
         f->canvas().setFocus();
     }
 
