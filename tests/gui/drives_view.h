@@ -3,6 +3,8 @@
 
 #include "tests/gui/drives.h"
 
+#include "app/gui/window/filter_rows.h"
+
 #include <algorithm>
 
 namespace lanescope::testing {
@@ -55,6 +57,17 @@ bool countsBy(WindowFixture& f, const Before&) {
 template <scene::ColourBy by>
 bool isColoured(WindowFixture& f, const Before&) {
     return f.canvas().colourBy() == by;
+}
+template <AxisClock clock>
+bool isCounted(WindowFixture& f, const Before&) {
+    return f.w().view().axisClock() == clock;
+}
+inline void countFromTrace(WindowFixture& f) { f.w().view().setAxisClock(AxisClock::Trace); }
+inline void countFromStep(WindowFixture& f) { f.w().view().setAxisClock(AxisClock::Step); }
+inline const std::vector<FilterRow>& filterRows(WindowFixture& f) { return f.w().loader().rowChoice().filters; }
+inline void addGemmRow(WindowFixture& f) {
+    QCOMPARE(app::addFilterRow(f.w(), "matrices", "kind:gemm"), QString());
+    QVERIFY(f.waitUntilQuiet());
 }
 template <app::ThemeChoice choice>
 bool wears(WindowFixture& f, const Before&) {
@@ -115,6 +128,11 @@ inline const Drive kViewDrives[] = {
     {"theme.dark", [](WindowFixture& f) { f.w().setTheme(app::ThemeChoice::Light); }, wears<app::ThemeChoice::Dark>},
     {"theme.light", nullptr, wears<app::ThemeChoice::Light>},
     {"theme.contrast", nullptr, wears<app::ThemeChoice::HighContrast>},
+    {"axis.step", countFromTrace, isCounted<AxisClock::Step>},
+    {"axis.trace", countFromStep, isCounted<AxisClock::Trace>},
+    {"axis.timecode", countFromStep, isCounted<AxisClock::Timecode>},
+    {"axis.utc", countFromStep, isCounted<AxisClock::Utc>},
+    {"axis.local", countFromStep, isCounted<AxisClock::Local>},
     {"view.arrows", nullptr,
      [](WindowFixture& f, const Before&) {
          return f.canvas().viewArrows() == timeline::TimelineWidget::ViewArrows::Hidden;
@@ -154,6 +172,15 @@ inline const Drive kRowDrives[] = {
     {"view.filter-rows", nullptr, [](WindowFixture& f, const Before&) { return asks(f); }},
     {"view.row-sets", nullptr, [](WindowFixture& f, const Before&) { return lists(f, "GPU and main thread"); }},
     {"view.save-row-set", nullptr, [](WindowFixture& f, const Before&) { return asks(f); }},
+    {"filter-row.add", nullptr, [](WindowFixture& f, const Before&) { return asks(f); }},
+    {"filter-row.change", addGemmRow,
+     [](WindowFixture& f, const Before&) { return asks(f) && f.w().askBox().edit().text() == "kind:gemm"; }},
+    {"filter-row.rename", addGemmRow,
+     [](WindowFixture& f, const Before&) { return asks(f) && f.w().askBox().edit().text() == "matrices"; }},
+    {"filter-row.remove", addGemmRow,
+     [](WindowFixture& f, const Before&) {
+         return filterRows(f).empty() && !f.w().document().tree().find("filter/matrices");
+     }},
     {"view.python", nullptr,
      [](WindowFixture& f, const Before&) { return f.w().loader().rowChoice().python == PythonFrames::Hidden; }},
     {"view.merge-streams", nullptr,

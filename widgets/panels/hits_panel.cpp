@@ -4,6 +4,7 @@
 #include "widgets/models/figure_tables.h"
 #include "widgets/panels/panel_parts.h"
 
+#include <QHBoxLayout>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -31,7 +32,14 @@ HitsPanel::HitsPanel(const timeline::Shared& shared, QWidget* parent)
     box->setSpacing(0);
     m_sentence->setContentsMargins(14, 8, 14, 8);
     m_sentence->setWordWrap(true);
-    box->addWidget(m_sentence);
+    m_asRow = makeButton(tr("Show as a row"), ButtonRole::Link, this);
+    m_asRow->setToolTip(tr("a row of the timeline with these events, also of the next traces"));
+    connect(m_asRow, &QPushButton::clicked, this, &HitsPanel::rowWanted);
+    auto* head = new QHBoxLayout;
+    head->setContentsMargins(0, 0, 14, 0);
+    head->addWidget(m_sentence, 1);
+    head->addWidget(m_asRow, 0, Qt::AlignTop);
+    box->addLayout(head);
     box->addWidget(m_table, 1);
     connect(m_table, &FigureView::sliceWanted, this, &HitsPanel::sliceWanted);
     setHits(nullptr);
@@ -50,6 +58,7 @@ void HitsPanel::showEvent(QShowEvent* event) {
 void HitsPanel::fill() {
     const bool any = m_hits && !m_hits->byTime.empty() && m_shared.document.isOpen();
     m_table->setVisible(any);
+    m_asRow->setVisible(any);
     if (!any) {
         m_filled.reset();
         m_model.setTable({});

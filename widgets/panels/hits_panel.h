@@ -6,6 +6,7 @@
 #include "widgets/timeline/timeline_widget.h"
 
 #include <QLabel>
+#include <QPushButton>
 
 #include <memory>
 
@@ -21,8 +22,11 @@ public:
     const models::TableModel& model() const { return m_model; }
     QString sentence() const { return m_sentence->text(); }
 
+    QPushButton& rowButton() { return *m_asRow; }
+
 signals:
     void sliceWanted(lanescope::SliceId slice);
+    void rowWanted(); // the hits as a row of the timeline
 
 protected:
     void showEvent(QShowEvent* event) override;
@@ -33,6 +37,7 @@ private:
     models::TableModel m_model;
     std::shared_ptr<const models::NameHits> m_hits, m_filled;
     QLabel* m_sentence;
+    QPushButton* m_asRow;
     FigureView* m_table;
 };
 

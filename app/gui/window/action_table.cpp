@@ -1,6 +1,7 @@
 #include "app/gui/window/action_table.h"
 
 #include "app/gui/window/axis_actions.h"
+#include "app/gui/window/filter_rows.h"
 #include "app/gui/window/main_window.h"
 #include "app/gui/window/ranks_actions.h"
 #include "app/gui/window/timeline_actions.h"
@@ -328,7 +329,7 @@ constexpr ActionInfo kActions[] = {
 } // namespace
 
 std::span<const ActionInfo> actionTable() {
-    static const std::vector<ActionInfo> all = withAxis(withRanks(withTimeline(withAnalyses(kActions))));
+    static const std::vector<ActionInfo> all = withAxis(withRanks(withFilterRows(withTimeline(withAnalyses(kActions)))));
     return all;
 }
 

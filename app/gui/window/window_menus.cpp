@@ -36,11 +36,16 @@ std::unique_ptr<QMenu> MainWindow::contextMenu(const std::optional<scene::Hit>& 
                               "select.against", "select.next-in-stream", "", "select.parent", "select.child",
                               "select.next-same", "select.previous-same", "", "select.range", "view.fit-selection",
                               "select.all", "select.pair", "", "note.add"});
+    if (hit && hit->row && hit->zone == scene::Zone::Header &&
+        m_document.tree().row(*hit->row).kind == RowKind::Filtered)
+        return menuOf(*this, {"filter-row.change", "filter-row.rename", "filter-row.remove", "filter-row.add", "",
+                              "view.pin", "view.hide", "view.row-taller", "view.row-lower", "", "view.row-sets",
+                              "view.save-row-set", "view.reset-rows"});
     if (hit && hit->row && hit->zone == scene::Zone::Header)
         return menuOf(*this,
                       {"view.pin", "view.hide", "view.row-up", "view.row-down", "view.row-taller", "view.row-lower", "",
-                       "view.fold", "view.fold-all", "view.open-all", "", "view.filter-rows", "view.find-row",
-                       "view.row-sets", "view.save-row-set", "view.show-all", "view.reset-rows"});
+                       "view.fold", "view.fold-all", "view.open-all", "", "filter-row.add", "view.filter-rows",
+                       "view.find-row", "view.row-sets", "view.save-row-set", "view.show-all", "view.reset-rows"});
     if (hit && hit->zone == scene::Zone::Ruler)
         return menuOf(*this, {"go.to", "go.previous-step", "go.next-step", "", "view.fit-all", "view.fit-step",
                               "view.fit-selection", "go.back", "go.forward", "", "note.add", "note.remove", "note.next",

@@ -1,4 +1,5 @@
 // Which piece tells which: loading, recent files, and what the panels ask for.
+#include "app/gui/window/filter_rows.h"
 #include "app/gui/window/main_window.h"
 #include "app/gui/window/timeline_actions.h"
 #include "app/gui/window/window_analyses.h"
@@ -65,6 +66,7 @@ void MainWindow::connectPieces() {
     });
     connectMenus();
     connectTimelineActions(*this, m_settings.store());
+    connectFilterRows(*this);
     m_welcome->setKeyNames([this](const char* id) { return m_actions->of(id)->property("keys").toString(); });
     connect(m_actions, &WindowActions::keysChanged, m_welcome, &panels::WelcomePage::showKeys);
     connect(&m_document, &timeline::Document::rowsChanged, this, refresh);
