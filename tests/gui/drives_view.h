@@ -58,10 +58,6 @@ template <scene::ColourBy by>
 bool isColoured(WindowFixture& f, const Before&) {
     return f.canvas().colourBy() == by;
 }
-template <AxisClock clock>
-bool isCounted(WindowFixture& f, const Before&) {
-    return f.w().view().axisClock() == clock;
-}
 inline void countFromTrace(WindowFixture& f) { f.w().view().setAxisClock(AxisClock::Trace); }
 inline void countFromStep(WindowFixture& f) { f.w().view().setAxisClock(AxisClock::Step); }
 inline const std::vector<FilterRow>& filterRows(WindowFixture& f) { return f.w().loader().rowChoice().filters; }
@@ -120,19 +116,14 @@ inline const Drive kViewDrives[] = {
     {"colour.stream", nullptr, isColoured<scene::ColourBy::Stream>},
     {"colour.duration", nullptr, isColoured<scene::ColourBy::Duration>},
     {"theme.system", nullptr, wears<app::ThemeChoice::System>},
-    {"axis.step", [](WindowFixture& f) { f.act("axis.utc"); }, countsBy<AxisClock::Step>},
-    {"axis.trace", nullptr, countsBy<AxisClock::Trace>},
-    {"axis.timecode", nullptr, countsBy<AxisClock::Timecode>},
-    {"axis.utc", nullptr, countsBy<AxisClock::Utc>},
-    {"axis.local", nullptr, countsBy<AxisClock::Local>},
     {"theme.dark", [](WindowFixture& f) { f.w().setTheme(app::ThemeChoice::Light); }, wears<app::ThemeChoice::Dark>},
     {"theme.light", nullptr, wears<app::ThemeChoice::Light>},
     {"theme.contrast", nullptr, wears<app::ThemeChoice::HighContrast>},
-    {"axis.step", countFromTrace, isCounted<AxisClock::Step>},
-    {"axis.trace", countFromStep, isCounted<AxisClock::Trace>},
-    {"axis.timecode", countFromStep, isCounted<AxisClock::Timecode>},
-    {"axis.utc", countFromStep, isCounted<AxisClock::Utc>},
-    {"axis.local", countFromStep, isCounted<AxisClock::Local>},
+    {"axis.step", countFromTrace, countsBy<AxisClock::Step>},
+    {"axis.trace", countFromStep, countsBy<AxisClock::Trace>},
+    {"axis.timecode", countFromStep, countsBy<AxisClock::Timecode>},
+    {"axis.utc", countFromStep, countsBy<AxisClock::Utc>},
+    {"axis.local", countFromStep, countsBy<AxisClock::Local>},
     {"view.arrows", nullptr,
      [](WindowFixture& f, const Before&) {
          return f.canvas().viewArrows() == timeline::TimelineWidget::ViewArrows::Hidden;

@@ -84,7 +84,7 @@ private slots:
             for (const scene::Label& label : layer.labels)
                 if (label.text == "next, previous hit") {
                     last = QString::fromStdString(label.text);
-                    QVERIFY(label.x >= 0 && label.x < sheet.width() && label.baseline < sheet.height());
+                    QVERIFY(QRectF(sheet.rect()).contains(QPointF(label.x, label.baseline)));
                 }
         QCOMPARE(last, QString("next, previous hit"));
         f->key(Qt::Key_Escape);

@@ -114,11 +114,11 @@ private slots:
         f->w().actionsOfWindow().refresh();
         QAction* action = f->w().actionsOfWindow().of(drive.id);
         QVERIFY(action);
-        QVERIFY(action->isEnabled());
+        QTRY_VERIFY((f->w().actionsOfWindow().refresh(), action->isEnabled()));
         const Before before = Before::of(*f);
         QVERIFY2(!drive.checksFirst || !drive.done(*f, before), "done before it was asked for");
         fire(*action, static_cast<Way>(way));
-        QTRY_VERIFY_WITH_TIMEOUT(drive.done(*f, before), 60'000);
+        QTRY_VERIFY_WITH_TIMEOUT(drive.done(*f, before), 20'000);
     }
     void cleanup() {
         holdLoads = false;
@@ -145,7 +145,7 @@ private:
         w.searching().clear();
         w.notes().setAll({});
         w.selection().clear();
-        w.setTheme(app::ThemeChoice::Dark);
+        if (w.themeChoice() != app::ThemeChoice::Dark) w.setTheme(app::ThemeChoice::Dark);
         w.setMotion(app::MotionChoice::Reduced);
         w.loader().setRowChoice({});
         resetCanvas();
