@@ -329,7 +329,8 @@ constexpr ActionInfo kActions[] = {
 } // namespace
 
 std::span<const ActionInfo> actionTable() {
-    static const std::vector<ActionInfo> all = withAxis(withRanks(withFilterRows(withTimeline(withAnalyses(kActions)))));
+    static const std::vector<ActionInfo> all =
+        withAxis(withRanks(withFilterRows(withTimeline(withAnalyses(kActions)))));
     return all;
 }
 
