@@ -38,7 +38,8 @@ ol.order > li { counter-increment: order; padding: 8px 0 8px 30px; border-top: 1
 ol.order > li::before { content: counter(order); position: absolute; left: 0; top: 9px; width: 19px; height: 19px;
   border-radius: 10px; background: #0b57c2; color: #fff; font: 600 11.5px/19px Inter, Arial, sans-serif;
   text-align: center; -webkit-print-color-adjust: exact; print-color-adjust: exact; }
-.q { display: flex; justify-content: space-between; gap: 16px; font-weight: 600; } .q span { text-align: right; }
+.q { display: flex; justify-content: space-between; gap: 16px; font-weight: 600; } .q span:first-child { flex: none; }
+.q span:last-child { text-align: right; overflow-wrap: anywhere; min-width: 0; }
 .l { display: flex; justify-content: space-between; gap: 16px; color: #465161; font-size: 12.5px; }
 .l span:first-child { overflow-wrap: anywhere; min-width: 0; } .l span:last-child { white-space: nowrap; color: #171c24; }
 figure { margin: 12px 0 20px; } figcaption { color: #465161; font-size: 12px; margin-top: 4px; }

@@ -199,7 +199,8 @@ void addNumbers(const ReviewTrace& trace, Document& out) {
         for (const DeviceReport& device : trace.numbers.devices)
             if (device.whole) grid.rows.push_back(numberCells("GPU " + device.device, *device.whole));
     const DeviceReport& all = trace.numbers.all;
-    if (all.whole) grid.rows.push_back(numberCells("whole trace", *all.whole));
+    if (!all.whole) return out.blocks.push_back(Sentence{"No GPU work in this file: there is nothing to measure."});
+    grid.rows.push_back(numberCells("whole trace", *all.whole));
     if (trace.rangeNumbers) grid.rows.push_back(numberCells("the range", *trace.rangeNumbers));
     for (std::size_t i = 0; i < all.steps.size() && i < kMostSteps; ++i) {
         const StepFigures& step = all.steps[i];
@@ -208,7 +209,6 @@ void addNumbers(const ReviewTrace& trace, Document& out) {
         if (step.cutOff) name += " (cut off)";
         grid.rows.push_back(numberCells(name, step.byWindow));
     }
-    if (grid.rows.empty()) return out.blocks.push_back(Sentence{"No GPU work in this file."});
     out.blocks.push_back(std::move(grid));
     out.blocks.push_back(Sentence{fmt::format(
         "Steps by their window on the host. Launch gaps are below {}, large gaps from {} on; unions of slice "
@@ -222,7 +222,9 @@ void addNumbers(const ReviewTrace& trace, Document& out) {
 void addFindings(const ReviewTrace& trace, const Words& words, Document& out) {
     out.blocks.push_back(Heading{3, "Findings"});
     if (trace.findings.findings.empty())
-        out.blocks.push_back(Sentence{trace.range ? "None in the range." : "None of the nine signatures was seen."});
+        out.blocks.push_back(Sentence{!trace.numbers.all.whole ? "None: they are all about GPU work."
+                                      : trace.range            ? "None in the range."
+                                                               : "None of the nine signatures was seen."});
     const bool several = trace.numbers.devices.size() > 1;
     for (std::size_t i = 0; i < trace.findings.findings.size(); ++i) {
         const Finding& finding = trace.findings.findings[i];

@@ -1,6 +1,7 @@
 #include "widgets/pictures/picture_files.h"
 
 #include "widgets/paint/scene_painter.h"
+#include "widgets/pictures/report_pages.h"
 
 #include <QBuffer>
 #include <QHashFunctions>
@@ -50,14 +51,6 @@ bool writeSvg(QIODevice& device, const Picture& picture, const paint::Theme& the
     return painter.end();
 }
 
-// The time of writing is no part of the picture: it would make every file another one.
-void fixDates(QByteArray& pdf) {
-    const QByteArray key("/CreationDate (D:");
-    for (qsizetype at = pdf.indexOf(key); at >= 0; at = pdf.indexOf(key, at + key.size()))
-        for (qsizetype i = at + key.size(); i < pdf.size() && pdf[i] != ')'; ++i)
-            if (pdf[i] >= '0' && pdf[i] <= '9') pdf[i] = '0';
-}
-
 bool writePdf(QIODevice& device, const Picture& picture, const paint::Theme& theme, paint::Fonts& fonts) {
     constexpr double pointsPerPx = 0.75;
     QBuffer buffer;
@@ -95,6 +88,12 @@ QImage toImage(const Picture& picture, const paint::Theme& theme, double scale, 
 }
 
 void fixOrderOfFiles() { QHashSeed::setDeterministicGlobalSeed(); }
+
+QByteArray toSvg(const Picture& picture, const paint::Theme& theme, paint::Fonts& fonts) {
+    QBuffer buffer;
+    if (!buffer.open(QIODevice::WriteOnly) || !writeSvg(buffer, picture, theme, fonts)) return {};
+    return buffer.data();
+}
 
 bool isPictureName(const std::string& path) { return kindOf(QString::fromStdString(path)) != FileKind::Other; }
 

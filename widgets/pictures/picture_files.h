@@ -16,6 +16,7 @@ Status save(const Picture& picture, const paint::Theme& theme, double scale, pai
 // To be called first in a program, before it has any hash table: the order of fonts in a PDF follows Qt's hash seed.
 void fixOrderOfFiles();
 
+QByteArray toSvg(const Picture& picture, const paint::Theme& theme, paint::Fonts& fonts); // empty when it cannot be
 bool isPictureName(const std::string& path);
 
 } // namespace lanescope::pictures

@@ -26,7 +26,8 @@ private:
 class ReviewPictures {
 public:
     enum class Names : std::uint8_t { Kept, LeftOut };
-    ReviewPictures(const LoadRequest& load, Names names);
+    enum class Notes : std::uint8_t { Drawn, Left };
+    ReviewPictures(const LoadRequest& load, Names names, Notes notes = Notes::Drawn);
     bool missing() const { return !m_helper; } // the picture program is not installed
     // An SVG document of the trace in `file`; empty when it could not be drawn.
     std::string draw(const std::string& file, const TraceStore& store, const report::PictureAsk& ask) const;
@@ -41,6 +42,7 @@ private:
 
     const LoadRequest& m_load;
     Names m_names;
+    Notes m_notes;
     std::optional<std::filesystem::path> m_helper;
     PassingFolder m_folder;
 };

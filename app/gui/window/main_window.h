@@ -85,6 +85,7 @@ public:
     void chooseFolder();
     void focusPane(int by); // 1: the next part of the window, -1: the one before
     void exportPicture();
+    void exportReport();
     void copyPicture();
     void copyName();
     void focusSearch();
@@ -115,6 +116,7 @@ public:
     void addTextNote(); // words on the canvas, under the pointer
     void showNotesList();
     QDialog* pictureDialog() { return m_pictureDialog; } // null while it is closed
+    QDialog* reportDialog() { return m_reportDialog; }   // the same
     void keepMeasure();
     void removeNote();
     void nextNote();
@@ -194,7 +196,7 @@ private:
     panels::GoToBox* m_goTo = nullptr;
     panels::AskBox* m_ask = nullptr;
     QPointer<panels::SettingsDialog> m_settingsDialog;
-    QPointer<QDialog> m_pictureDialog;
+    QPointer<QDialog> m_pictureDialog, m_reportDialog;
     std::unique_ptr<QObject> m_choices; // actions of the list that is shown
     std::unique_ptr<LoadController> m_loader;
     std::unique_ptr<Navigator> m_navigator;

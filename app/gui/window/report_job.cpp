@@ -1,0 +1,123 @@
+#include "app/gui/window/report_job.h"
+
+#include "core/base/atomic_file.h"
+#include "core/report/make_review.h"
+#include "widgets/pictures/picture_files.h"
+#include "widgets/pictures/report_pages.h"
+#include "widgets/scene/queue_curves.h"
+
+#include <filesystem>
+#include <fmt/format.h>
+
+namespace lanescope::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Draws what the report asks for in the rows of a new window, as the picture program does.
+class ReportPictures {
+public:
+    ReportPictures(const PictureSource& source, const ReportWish& wish, RunContext& context)
+        : m_store(*source.open.open->trace.store),
+          m_wish(wish),
+          m_context(context),
+          m_devices(collectDeviceWork(m_store)),
+          m_bands(pictures::bandsWithOwners(m_store, m_devices)),
+          m_tree(buildRowTree(m_store,
+                              pictures::treeOptionsOf(m_session.rows, scene::countersWithQueues(m_store, m_devices)))) {
+        m_session.thresholds = source.session.thresholds;
+        m_findings = source.findings;
+        if (wish.notes) m_notes = source.notes;
+    }
+    void setFindings(std::shared_ptr<const FindingsResult> findings) { m_findings = std::move(findings); }
+
+    std::string draw(const report::PictureAsk& ask) {
+        if (m_context.stopRequested()) return {};
+        pictures::PictureWish wish;
+        wish.time = pictures::PictureWish::Time::Whole;
+        wish.range = ask.range;
+        wish.step = ask.step;
+        wish.title = ask.title;
+        wish.width = 1000;
+        wish.headerWidth = 170;
+        wish.notes = m_wish.notes;
+        wish.namesLeftOut = m_wish.namesLeftOut;
+        const pictures::PictureInput input{m_session, m_store, m_tree, m_devices, m_findings.get(), m_notes};
+        const auto picture =
+            pictures::timelinePicture(m_store, m_tree, m_bands, pictures::pictureOptions(input, wish), m_fonts);
+        ++m_context.progress().done;
+        if (!picture.ok()) return {};
+        const QByteArray svg = pictures::toSvg(*picture, paint::Theme::of(paint::ThemeId::Print), m_fonts);
+        return svg.toStdString();
+    }
+
+private:
+    const TraceStore& m_store;
+    const ReportWish& m_wish;
+    RunContext& m_context;
+    session::Session m_session;
+    std::vector<DeviceWork> m_devices;
+    scene::BandData m_bands;
+    RowTree m_tree;
+    std::shared_ptr<const FindingsResult> m_findings;
+    std::vector<notes::Note> m_notes;
+    paint::Fonts m_fonts;
+};
+
+Redactor namesOf(const PictureSource& source, const ReportWish& wish) {
+    Redactor names;
+    for (std::size_t at = 0; at <= wish.hide.size();) {
+        const std::size_t end = std::min(wish.hide.find(',', at), wish.hide.size());
+        names.hideHost(wish.hide.substr(at, end - at));
+        at = end + 1;
+    }
+    const LoadedTrace& trace = source.open.open->trace;
+    names.learn(*trace.store, trace.path.string());
+    return names;
+}
+
+} // namespace
+
+Result<report::Document> makeReport(const PictureSource& source, const ReportWish& wish, RunContext& context) {
+    context.progress().total = wish.pictures ? 2 + report::kMostEvidence : 1;
+    report::ReviewInput input;
+    input.store = source.open.open->trace.store;
+    input.thresholds = source.session.thresholds;
+    input.range = wish.range;
+    if (wish.notes) input.notes = source.notes;
+    std::optional<ReportPictures> pictures;
+    if (wish.pictures) {
+        pictures.emplace(source, wish, context);
+        if (!source.findings) {
+            FindingOptions options;
+            options.gaps = input.thresholds;
+            auto found = findFindings(*input.store, options, context);
+            if (found.ok()) pictures->setFindings(std::make_shared<const FindingsResult>(std::move(*found)));
+        }
+        input.draw = [&](const report::PictureAsk& ask) { return pictures->draw(ask); };
+    }
+    const auto made = report::makeReview(input, context);
+    if (!made.ok()) return made.error();
+    const Redactor names = wish.namesLeftOut ? namesOf(source, wish) : Redactor();
+    return report::review(std::span(&*made, 1), wish.namesLeftOut ? &names : nullptr);
+}
+
+Status saveReport(const report::Document& document, ReportForm form, const std::string& path, RunContext& context) {
+    if (form == ReportForm::Html) return writeAtomically(path, report::html(document));
+    if (form == ReportForm::Pdf) {
+        paint::Fonts fonts;
+        const auto pdf = pictures::reportPdf(document, fonts, context.stopToken());
+        if (!pdf.ok()) return pdf.error();
+        return writeAtomically(path, std::string_view(pdf->constData(), static_cast<std::size_t>(pdf->size())));
+    }
+    const fs::path file(path);
+    const std::string stem = file.stem().string();
+    std::size_t number = 0;
+    for (const std::string_view svg : report::pictures(document)) {
+        const Status written = writeAtomically(file.parent_path() / fmt::format("{}-{}.svg", stem, ++number), svg);
+        if (!written.ok()) return written.error();
+    }
+    return writeAtomically(file, report::markdown(document, stem));
+}
+
+} // namespace lanescope::app
