@@ -127,9 +127,9 @@ Scene scaleBarScene(double nsPerPx, double canvasWidth, double width, double mar
     return out;
 }
 
-void removePaths(Scene& scene) {
+void removeNames(Scene& scene, const Redactor& names) {
     for (Layer& layer : scene.layers)
-        for (Label& label : layer.labels) label.text = withoutPaths(label.text);
+        for (Label& label : layer.labels) label.text = names.label(label.text);
 }
 
 } // namespace lanescope::pictures

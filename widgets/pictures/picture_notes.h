@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/analysis/four_numbers.h"
+#include "core/export/redact.h"
 #include "widgets/scene/scene.h"
 #include "widgets/scene/text_measure.h"
 
@@ -25,7 +26,7 @@ scene::Scene methodScene(const std::vector<std::string>& sentences, double width
 inline constexpr double kScaleBarHeight = 30;
 scene::Scene scaleBarScene(double nsPerPx, double canvasWidth, double width, double margin, scene::TextMeasure& text);
 
-// What core/export/redact.h leaves out, in every label.
-void removePaths(scene::Scene& scene);
+// Names of machines and people are left out, in every label.
+void removeNames(scene::Scene& scene, const Redactor& names);
 
 } // namespace lanescope::pictures

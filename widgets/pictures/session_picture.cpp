@@ -215,6 +215,7 @@ TimelinePictureOptions pictureOptions(const PictureInput& input, const PictureWi
         if (wish.device && device.key.device == wish.device) out.numbersDevice = device.key;
     out.margin = wish.margin;
     if (wish.namesLeftOut) out.paths = Options::Paths::Removed;
+    out.hiddenNames = wish.hiddenNames;
     return out;
 }
 

@@ -38,7 +38,8 @@ struct PictureWish {
     bool marks = true; // selection with its arrows, the range, hits of the search, the critical path
     enum class Arrows : std::uint8_t { AsSession, None } arrows = Arrows::AsSession;
     double margin = kReviewMargin;
-    bool namesLeftOut = false; // hosts, users, path prefixes, the file's name
+    bool namesLeftOut = false;                 // hosts, users, path prefixes, the file's name
+    std::vector<std::string> hiddenNames = {}; // further ones
 };
 
 struct PictureInput {

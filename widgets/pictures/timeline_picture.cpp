@@ -86,8 +86,6 @@ public:
     }
     Picture take() {
         m_out.height = m_options.height.value_or(m_y);
-        if (m_options.paths == Options::Paths::Removed)
-            for (Part& part : m_out.parts) removePaths(part.scene);
         return std::move(m_out);
     }
 
@@ -234,7 +232,14 @@ Result<Picture> timelinePicture(const TraceStore& store, const RowTree& whole, c
     if (!composer.hasRows())
         return Error{ErrorCode::MissingData, "expected rows to draw, found none", "--tracks",
                      "lanescope-cli info lists threads and streams"};
-    return composer.compose();
+    Picture picture = composer.compose();
+    if (options.paths == TimelinePictureOptions::Paths::Removed) {
+        Redactor names;
+        for (const std::string& word : options.hiddenNames) names.hideHost(word);
+        names.learn(store);
+        for (Part& part : picture.parts) removeNames(part.scene, names);
+    }
+    return picture;
 }
 
 } // namespace lanescope::pictures

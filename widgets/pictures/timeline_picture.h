@@ -37,7 +37,8 @@ struct TimelinePictureOptions {
     GapThresholds thresholds = {};
     enum class Method : std::uint8_t { None, Told } method = Method::None;
     std::string alignment = "One rank, own clock, no alignment.";          // a sentence for the method
-    enum class Paths : std::uint8_t { Kept, Removed } paths = Paths::Kept; // path prefixes in labels
+    enum class Paths : std::uint8_t { Kept, Removed } paths = Paths::Kept; // names of machines and people too
+    std::vector<std::string> hiddenNames = {};                             // further ones to leave out then
     std::optional<scene::RowState> rows = {};                              // none: as a new window has them
     scene::ColourBy colourBy = scene::ColourBy::Kind;
     AxisClock axis = AxisClock::Step;       // of the ruler

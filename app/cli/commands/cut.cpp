@@ -20,6 +20,8 @@ struct Request {
     LoadRequest load;
     std::string output, range, ranks, tracks;
     std::optional<std::int64_t> step;
+    std::string hideNames;
+    bool redact = false;
     Format format = Format::Text;
 };
 
@@ -106,6 +108,16 @@ ExitCode tell(const std::vector<Written>& files, Format format) {
     return emit(document, {table}, format, "");
 }
 
+cut::Options optionsOf(const Request& request, const std::string& path, const LoadedTrace& trace, TimeRange range) {
+    cut::Options out{range, partedByCommas(request.tracks), {}};
+    if (!request.redact) return out;
+    Redactor names;
+    for (const std::string& word : partedByCommas(request.hideNames)) names.hideHost(word);
+    names.learn(*trace.store, path);
+    out.names = std::make_shared<const Redactor>(std::move(names));
+    return out;
+}
+
 Status check(const Request& request) {
     if (request.output.empty())
         return Error{ErrorCode::Usage, "expected -o FILE", "cut", "for example -o small.json.gz"};
@@ -131,6 +143,8 @@ ExitCode runCut(const Arguments& arguments) {
     parser.number("--step", request.step, "the time of this ProfilerStep");
     parser.text("--ranks", request.ranks, "only these ranks, parted by commas");
     parser.text("--tracks", request.tracks, "only rows whose name holds one of these words, parted by commas");
+    parser.flag("--redact", request.redact, "leave out names of hosts and users and path prefixes");
+    parser.text("--hide-names", request.hideNames, "with --redact: further names to leave out, parted by commas");
     parser.format(request.format);
     if (const auto over = parser.parse(arguments)) return *over;
     if (const Status checked = check(request); !checked.ok()) return complain(checked.error());
@@ -160,7 +174,7 @@ ExitCode runCut(const Arguments& arguments) {
         if (!range.ok()) return complain(range.error());
         const std::string output =
             traces.size() == 1 ? request.output : outputFor(request.output, *trace.store, written.size() + 1);
-        const auto counts = cut::save(trace, {*range, partedByCommas(request.tracks)}, output, context);
+        const auto counts = cut::save(trace, optionsOf(request, path, trace, *range), output, context);
         if (!counts.ok()) return complain(counts.error());
         written.push_back({path, output, *counts});
     }

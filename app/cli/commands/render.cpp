@@ -21,6 +21,7 @@ struct Request {
     std::string output, range, tracks, theme, notes, title;
     std::optional<std::int64_t> step, width, height, headerWidth;
     bool plain = false, noFindings = false, redact = false;
+    std::string hideNames;
     std::optional<double> scale;
     RenderRanks sideBySide;
     Format format = Format::Text;
@@ -83,6 +84,7 @@ std::vector<std::string> helperArguments(const Request& request, std::optional<s
     }
     if (request.noFindings) words.emplace_back("--no-findings");
     if (request.redact) words.emplace_back("--redact");
+    add("--hide-names", request.hideNames);
     if (request.scale) add("--scale", fmt::format("{}", *request.scale));
     addNumber("--rank", rank);
     add("--rules", request.load.rulesFile);
@@ -128,7 +130,8 @@ ExitCode runRender(const Arguments& arguments) {
     parser.number("--header-width", request.headerWidth, "px of the column of names (220)");
     parser.flag("--plain", request.plain, "without the four numbers, scale bar and method");
     parser.flag("--no-findings", request.noFindings, "without the brackets of findings");
-    parser.flag("--redact", request.redact, "paths in names become their last part");
+    parser.flag("--redact", request.redact, "leave out names of files, hosts and users and path prefixes");
+    parser.text("--hide-names", request.hideNames, "with --redact: further names to leave out, parted by commas");
     addPassed(parser, request);
     parser.format(request.format);
     if (const auto over = parser.parse(arguments)) return *over;

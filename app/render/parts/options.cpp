@@ -90,6 +90,8 @@ Status setValue(RenderOptions& options, std::string_view option, std::string_vie
         options.rulesFile = value;
     } else if (option == "--notes") {
         options.notes = value;
+    } else if (option == "--hide-names") {
+        options.hideNames = value;
     } else if (option == "--title") {
         options.title = value;
     } else if (option == "--header-width") {
@@ -142,7 +144,8 @@ Draws the timeline of a trace, or a session (.lanescope) as it was saved, into a
   --header-width W   px of the column of names, 60 to 600
   --plain            without the four numbers, scale bar and method
   --no-findings      without the brackets of findings
-  --redact           paths in names become their last part
+  --redact           leave out names of files, hosts and users and path prefixes
+  --hide-names WORDS with --redact: further names to leave out, parted by commas
   --no-index         neither read nor write the index file
 )";
 
@@ -151,7 +154,8 @@ Draws the timeline of a trace, or a session (.lanescope) as it was saved, into a
 const char* usage() {
     return "lanescope-render FILE --output out.png [--range A..B] [--step N] [--tracks WORDS] [--width W] [--height H] "
            "[--theme dark|light|print|contrast] [--scale S] [--rank N] [--rules FILE] [--no-index] "
-           "[--notes FILE|none] [--title TEXT] [--header-width W] [--plain] [--no-findings] [--redact]";
+           "[--notes FILE|none] [--title TEXT] [--header-width W] [--plain] [--no-findings] [--redact] [--hide-names "
+           "WORDS]";
 }
 
 std::string help() {

@@ -58,6 +58,7 @@ struct RenderOptions {
     bool noFindings = false;                     // without brackets
     bool themeGiven = false, widthGiven = false; // else a session's own
     bool headerGiven = false;
+    std::string hideNames;    // with redact: further names, parted by commas
     bool redact = false;      // path prefixes taken out of names
     ViewOptions view;         // how the timeline is looked at
     bool benchFrames = false; // print what frames cost instead of drawing a picture

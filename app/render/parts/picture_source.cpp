@@ -67,6 +67,8 @@ Wish wishOf(const RenderOptions& options, session::Session& session) {
     wish.numbers = wish.method = !options.plain;
     wish.findings = !options.noFindings;
     wish.namesLeftOut = options.redact;
+    std::istringstream hidden(options.hideNames);
+    for (std::string word; std::getline(hidden, word, ',');) wish.hiddenNames.push_back(word);
     if (options.themeGiven) session.view.theme = options.theme;
     return wish;
 }

@@ -3,6 +3,7 @@
 #include "core/base/atomic_file.h"
 #include "core/base/json.h"
 #include "core/base/limits.h"
+#include "core/export/redact_json.h"
 #include "core/readers/chrome_json/decimal.h"
 #include "core/session/cut/cut_parts.h"
 #include "core/session/event_extent.h"
@@ -60,8 +61,9 @@ private:
 
 class Cutter {
 public:
-    Cutter(const LoadedTrace& trace, Choice choice, const Output& out, RunContext& context)
+    Cutter(const LoadedTrace& trace, Choice choice, const Redactor* names, const Output& out, RunContext& context)
         : m_trace(trace),
+          m_names(names),
           m_store(*trace.store),
           m_choice(std::move(choice)),
           m_out(out),
@@ -236,12 +238,15 @@ private:
 
     bool put(std::string_view text, std::uint64_t& counted) {
         ++counted;
-        const std::string line = (m_first ? "  " : ",\n  ") + shareable(text, m_counts.hiddenSecrets);
+        std::string event = shareable(text, m_counts.hiddenSecrets);
+        if (m_names) event = withoutNames(event, *m_names);
+        const std::string line = (m_first ? "  " : ",\n  ") + event;
         m_first = false;
         return m_out(line);
     }
 
     const LoadedTrace& m_trace;
+    const Redactor* m_names; // null: names are kept
     const TraceStore& m_store;
     Choice m_choice;
     const Output& m_out;
@@ -273,9 +278,9 @@ Result<Counts> write(const LoadedTrace& trace, const Options& options, std::stri
         return Error{ErrorCode::MissingData, "expected events in the range, found none", trace.path.string(),
                      "lanescope-cli info tells how long the trace is"};
     if (!out(header(store, options))) return Error{ErrorCode::Cancelled, "stopped", {}, {}};
-    auto counts = Cutter(trace, std::move(choice), out, context).run();
+    auto counts = Cutter(trace, std::move(choice), options.names.get(), out, context).run();
     if (!counts.ok()) return counts;
-    out(footer(name));
+    out(footer(options.names ? (*options.names)(name) : std::string(name)));
     counts->begin = begin;
     return counts;
 }

@@ -5,6 +5,7 @@
 // worker thread; reads the text once, front to back; memory does not grow with the text.
 #pragma once
 
+#include "core/export/redact.h"
 #include "core/session/load_trace.h"
 
 #include <functional>
@@ -15,8 +16,9 @@
 namespace lanescope::cut {
 
 struct Options {
-    TimeRange range;                // not empty
-    std::vector<std::string> words; // rows whose name, key or subtitle holds one; empty: all rows
+    TimeRange range;                            // not empty
+    std::vector<std::string> words;             // rows whose name, key or subtitle holds one; empty: all rows
+    std::shared_ptr<const Redactor> names = {}; // leaves out names of machines and people; null: they are kept
 };
 struct Counts { // events written
     std::uint64_t slices = 0, instants = 0, counters = 0, flows = 0, ends = 0, metadata = 0, hiddenSecrets = 0;

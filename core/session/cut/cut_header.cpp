@@ -1,4 +1,5 @@
 #include "core/base/json.h"
+#include "core/export/redact_json.h"
 #include "core/session/cut/cut_parts.h"
 
 #include <fmt/format.h>
@@ -81,6 +82,7 @@ std::string header(const TraceStore& store, const Options& options) {
     addFlag("with_modules", info.withModules);
     addFlag("with_flops", info.withFlops);
     for (const auto& [key, value] : info.versions) { // numbers, as Kineto writes them, where they are
+        if (options.names && key == kHostNameKey) continue;
         const auto number = parseJson(value, key);
         out[key] = number.ok() && number->asInteger() ? *number : Json(value);
     }
@@ -90,7 +92,8 @@ std::string header(const TraceStore& store, const Options& options) {
     std::string text = out.dump();
     text.resize(text.rfind('}'));
     while (!text.empty() && (text.back() == '\n' || text.back() == ' ')) text.pop_back();
-    return text + ",\n  \"traceEvents\": [\n";
+    text += ",\n  \"traceEvents\": [\n";
+    return options.names ? withoutNames(text, *options.names) : text;
 }
 
 std::string footer(std::string_view name) { return "\n  ],\n  \"traceName\": " + jsonQuoted(name) + "\n}\n"; }
