@@ -8,6 +8,7 @@
 #include <QStyleFactory>
 
 #include <algorithm>
+#include <csignal>
 #include <cstdio>
 #include <iterator>
 #include <memory>
@@ -128,6 +129,7 @@ private:
 int runProgram(int argc, char** argv) {
     pictures::fixOrderOfFiles(); // those saved here are those of the picture program
     qInstallMessageHandler(onlyWarnings);
+    std::signal(SIGXFSZ, SIG_IGN); // a file that grows too large is an error to tell, not the end of the program
     QCoreApplication::setApplicationName("Lanescope");
     QCoreApplication::setOrganizationName("Lanescope");
     QCoreApplication::setOrganizationDomain("lanescope.org");

@@ -11,6 +11,7 @@
 
 #include <QGuiApplication>
 
+#include <csignal>
 #include <cstdio>
 
 namespace {
@@ -50,6 +51,7 @@ int main(int argc, char** argv) {
         if (word == "--help" || word == "-h") return std::fputs(render::help().c_str(), stdout), 0;
     const auto options = render::parseOptions(arguments);
     if (!options.ok()) return complain(options.error());
+    std::signal(SIGXFSZ, SIG_IGN); // a file that grows too large is an error to tell
     pictures::fixOrderOfFiles();
     qputenv("QT_QPA_PLATFORM", "offscreen"); // nothing is shown, so no display is asked for
     qInstallMessageHandler(onlyWarnings);

@@ -84,6 +84,9 @@ Status writeAtomically(const std::filesystem::path& path, const std::function<bo
         const auto real = std::filesystem::canonical(path, ignored);
         if (!ignored) target = real;
     }
+    struct stat there {};
+    if (::stat(target.c_str(), &there) == 0 && !S_ISREG(there.st_mode)) // never put a file in the place of a device
+        return notWritable(path, S_ISDIR(there.st_mode) ? EISDIR : EINVAL);
     std::filesystem::path folder = target.parent_path();
     if (folder.empty()) folder = ".";
     static std::atomic<unsigned> counter{0};

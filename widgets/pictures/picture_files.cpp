@@ -1,5 +1,6 @@
 #include "widgets/pictures/picture_files.h"
 
+#include "core/base/atomic_file.h"
 #include "widgets/paint/scene_painter.h"
 #include "widgets/pictures/report_pages.h"
 
@@ -8,7 +9,6 @@
 #include <QPageSize>
 #include <QPainter>
 #include <QPdfWriter>
-#include <QSaveFile>
 #include <QSvgGenerator>
 
 #include <cmath>
@@ -99,17 +99,14 @@ bool isPictureName(const std::string& path) { return kindOf(QString::fromStdStri
 
 namespace {
 
-// Written beside the target under a temporary name, then renamed.
+// Made in memory first: the picture writers of Qt do not tell of writes that failed.
 template <class Write>
 Status writeFile(const std::string& path, Write write) {
-    QSaveFile file(QString::fromStdString(path));
-    const auto failed = [&] {
-        return Error{ErrorCode::NotWritable, "cannot be written: " + file.errorString().toStdString(), path,
-                     "check the folder and the space that is left"};
-    };
-    if (!file.open(QIODevice::WriteOnly)) return failed();
-    if (!write(file) || !file.commit()) return failed();
-    return {};
+    QBuffer buffer;
+    if (!buffer.open(QIODevice::WriteOnly) || !write(buffer))
+        return Error{ErrorCode::Internal, "the picture cannot be made", path, ""};
+    const QByteArray& bytes = buffer.data();
+    return writeAtomically(path, std::string_view(bytes.constData(), static_cast<std::size_t>(bytes.size())));
 }
 
 } // namespace

@@ -1,6 +1,8 @@
 // Rows as an SQLite file. All values are bound, never pasted into a statement; names of columns are our own ids.
 #include "app/cli/commands/event_writers.h"
 
+#include <cerrno>
+#include <cstring>
 #include <sqlite3.h>
 
 #include <filesystem>
@@ -21,10 +23,10 @@ public:
     }
     Status open(const std::vector<Column>& columns) {
         const int file = ::mkstemp(m_temporary.data());
-        if (file < 0) return failed("cannot be written");
+        if (file < 0) return failed();
         m_made = true;
         ::close(file);
-        if (sqlite3_open(m_temporary.c_str(), &m_db) != SQLITE_OK) return failed("cannot be written");
+        if (sqlite3_open(m_temporary.c_str(), &m_db) != SQLITE_OK) return failed();
         // The file has a name of its own until it is complete: no journal is needed to give it up.
         std::string create = "CREATE TABLE events (";
         std::string insert = "INSERT INTO events VALUES (";
@@ -90,8 +92,9 @@ private:
 #pragma GCC diagnostic pop
     }
     Error failed(const char* message = nullptr) const {
-        const char* why = message != nullptr ? message : m_db != nullptr ? sqlite3_errmsg(m_db) : "cannot be written";
-        return {ErrorCode::NotWritable, why, m_path, "choose a folder that exists, has room, and where you may write"};
+        const char* why = message != nullptr ? message : m_db != nullptr ? sqlite3_errmsg(m_db) : std::strerror(errno);
+        return {ErrorCode::NotWritable, std::string("cannot be written: ") + why, m_path,
+                "choose a folder that exists, has room, and where you may write"};
     }
 
     std::string m_path, m_temporary;

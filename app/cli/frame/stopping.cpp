@@ -33,6 +33,9 @@ void Stopping::watch() {
     }
 }
 
-void ignoreBrokenPipes() { std::signal(SIGPIPE, SIG_IGN); }
+void ignoreBrokenPipes() {
+    std::signal(SIGPIPE, SIG_IGN);
+    std::signal(SIGXFSZ, SIG_IGN); // a file that grows too large is an error to tell, not the end of the program
+}
 
 } // namespace lanescope::cli
