@@ -45,18 +45,42 @@ std::string change(std::int64_t before, std::int64_t after) {
     return fmt::format("{}{:.{}f}{}%", percent < 0 ? kMinus : "+", size, size < 1000 ? 1 : 0, kThinSpace);
 }
 
+// Cells of the chosen columns. All times share one unit, so that before and after can be compared at a glance.
+std::vector<std::vector<std::string>> cellsOf(const Table& table, const std::vector<std::size_t>& columns) {
+    std::vector<std::int64_t> times;
+    for (const std::size_t c : columns)
+        if (table.columns[c].unit == Unit::Nanoseconds)
+            for (const auto& row : table.rows) times.push_back(nsIn(row, c).value_or(0));
+    const std::vector<std::string> texts = formatColumn(times);
+    std::vector<std::vector<std::string>> out;
+    std::size_t next = 0;
+    for (const std::size_t c : columns) {
+        if (table.columns[c].unit != Unit::Nanoseconds) {
+            out.push_back(formatCells(table, c));
+            continue;
+        }
+        auto& column = out.emplace_back();
+        for (const auto& row : table.rows) {
+            column.push_back(nsIn(row, c) ? texts[next] : std::string(kNotKnown));
+            ++next;
+        }
+    }
+    return out;
+}
+
 // The chosen columns as texts, a sign before what grew, and the change of the two times at the end.
 Grid changes(const Table& table, std::initializer_list<std::pair<std::string_view, const char*>> wanted,
              std::size_t most, const Words& words) {
     Grid grid{{}, {}, 1};
-    std::vector<std::vector<std::string>> cells;
+    std::vector<std::size_t> columns;
     std::vector<std::string_view> ids;
     for (const auto& [id, head] : wanted)
         if (const auto column = columnOf(table, id)) {
-            cells.push_back(formatCells(table, *column));
+            columns.push_back(*column);
             ids.push_back(id);
             grid.heads.emplace_back(head);
         }
+    const auto cells = cellsOf(table, columns);
     grid.heads.emplace_back("change");
     const auto before = columnOf(table, "before_ns"), after = columnOf(table, "after_ns");
     const auto difference = columnOf(table, "difference_ns");

@@ -48,8 +48,12 @@ report::Document sample(std::size_t rows) {
     out.blocks.emplace_back(report::Answers{{{"A question", "its answer", {{"a line", "its value"}}}}});
     out.blocks.emplace_back(report::Heat{"a caption", {"rank 0"}, {"1", "2"}, {{0.1, -1}}});
     out.blocks.emplace_back(report::List{{"an item"}});
-    out.blocks.emplace_back(report::Picture{"<svg viewBox=\"0 0 100 50\" xmlns=\"http://www.w3.org/2000/svg\"><text "
-                                            "x=\"5\" y=\"20\" font-family=\"Inter\">inside the picture</text></svg>",
+    out.blocks.emplace_back(report::Picture{"<svg viewBox=\"0 0 100 50\" xmlns=\"http://www.w3.org/2000/svg\">\n<g "
+                                            "fill=\"none\">\n<g fill=\"#ff0000\"><rect "
+                                            "x=\"0\" y=\"0\" width=\"9\" height=\"9\"/></g>\n<g "
+                                            "transform=\"matrix(1,0,0,1,5,0)\"><text fill=\"#171c24\" x=\"5\" "
+                                            "y=\"20\" font-family=\"Inter\" font-size=\"8\" font-weight=\"400\">inside "
+                                            "the &lt;picture&gt;</text></g>\n</g></svg>",
                                             "the caption of the picture"});
     return out;
 }
@@ -140,7 +144,7 @@ private slots:
         QVERIFY(pages[1].contains("figure")); // the head again
         for (const char* text :
              {"said aside", "row 0", "row 149", "label", "12.5", "A question", "its answer", "a line", "its value",
-              "a caption", "an item", "inside the picture", "caption of the picture"})
+              "a caption", "an item", "inside the <picture>", "caption of the picture"})
             QVERIFY2(run.out.contains(text), text);
         for (int i = 0; i < 150; ++i) QVERIFY(run.out.contains(QString("row %1 ").arg(i).toUtf8()));
     }

@@ -2,9 +2,9 @@
 
 #include "widgets/pictures/page_text.h"
 #include "widgets/pictures/report_tables.h"
+#include "widgets/pictures/svg_picture.h"
 
 #include <QPainter>
-#include <QSvgRenderer>
 
 #include <algorithm>
 #include <cmath>
@@ -16,7 +16,7 @@ using scene::Align;
 using scene::Ink;
 using scene::TextStyle;
 
-constexpr TextStyle kBody{12.5F, 400, false}, kSmall{11, 400, false}, kBig{20, 600, false};
+constexpr TextStyle kBody{12, 400, false}, kSmall{11, 400, false}, kBig{20, 600, false};
 constexpr double kBodyLine = 18, kSmallLine = 15, kIndent = 18, kGap = 12;
 constexpr double kLeastPicture = 0.72; // of its size: what still reads where a page has little room left
 
@@ -32,7 +32,7 @@ struct PieceMaker {
     std::vector<Piece> out = {};
 
     PageText text(std::string_view words, const TextStyle& style, double room, Ink ink = Ink::Text) {
-        const double line = style.size <= kSmall.size ? kSmallLine : std::ceil(style.size * 1.45);
+        const double line = style.size <= kSmall.size ? kSmallLine : std::ceil(style.size * 1.5);
         return {brokenLines(words, style, room, fonts), style, ink, line};
     }
     void draw(QPainter& painter, const PageText& words, double x, double y, Align align = Align::Left) const {
@@ -40,7 +40,7 @@ struct PieceMaker {
     }
 
     void operator()(const report::Heading& b) {
-        const TextStyle style{b.level <= 2 ? 17.0F : b.level == 3 ? 14.0F : 12.5F, 600, false};
+        const TextStyle style{b.level <= 2 ? 17.0F : b.level == 3 ? 14.0F : 12.0F, 600, false};
         const PageText aside = text(b.aside, kBody, width * 0.5, Ink::Text2);
         const double asideWidth = b.aside.empty() ? 0 : widestLine(aside.lines, kBody, fonts) + kGap;
         const PageText title = text(b.text, style, width - asideWidth);
@@ -130,7 +130,7 @@ struct PieceMaker {
         constexpr double indent = 28;
         for (std::size_t i = 0; i < b.items.size(); ++i) {
             const auto& item = b.items[i];
-            const TextStyle bold{12.5F, 600, false};
+            const TextStyle bold{12, 600, false};
             const PageText answer = text(item.answer, bold, (width - indent) * 0.62);
             const double taken = item.answer.empty() ? 0 : widestLine(answer.lines, bold, fonts) + kGap;
             const PageText title = text(item.title, bold, width - indent - taken);
@@ -173,9 +173,9 @@ struct PieceMaker {
     void operator()(const report::Heat& b) { addHeat(b, {width, pageHeight, fonts, theme}, out); }
 
     void operator()(const report::Picture& b) {
-        auto svg = std::make_shared<QSvgRenderer>(QByteArray::fromStdString(b.svg));
+        auto svg = std::make_shared<SvgPicture>(b.svg);
         if (!svg->isValid()) return;
-        const QRectF box = svg->viewBoxF();
+        const QRectF box = svg->box();
         const PageText caption = text(b.caption, kSmall, width, Ink::Text2);
         const double room = pageHeight - caption.height() - 40; // the heading above it stays with it
         const double scale = std::min(width / box.width(), room / box.height());
@@ -186,7 +186,7 @@ struct PieceMaker {
         piece.before = 8;
         piece.paint = [this, svg, below, ratio, caption](QPainter& p, QPointF at, double height) {
             const QRectF frame(at, QSizeF((height - below) * ratio, height - below));
-            svg->render(&p, frame);
+            svg->draw(p, frame, fonts);
             p.setPen(QPen(theme.color(Ink::Line), 0.75));
             p.setBrush(Qt::NoBrush);
             p.drawRect(frame);

@@ -16,7 +16,7 @@ using scene::Align;
 using scene::Ink;
 using scene::TextStyle;
 
-constexpr double kPadding = 8, kLine = 15, kLeastWords = 90, kLeastSize = 7.5;
+constexpr double kPadding = 8, kLine = 15, kLeastWords = 90, kLeastSize = 8;
 
 // Cells of one row, broken to the widths of their columns.
 struct RowOfCells {
@@ -37,7 +37,7 @@ Columns columnsOf(const report::Grid& grid, const TableRoom& room) {
     const std::size_t n = grid.heads.size();
     Columns out;
     std::vector<double> natural(n), least(n);
-    for (;; out.size -= 0.5F) {
+    for (;; out.size -= 1.0F) {
         const TextStyle plain{out.size, 400, false}, bold{out.size, 600, false};
         for (std::size_t c = 0; c < n; ++c) {
             natural[c] = room.fonts.width(grid.heads[c], bold);

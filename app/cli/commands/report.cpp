@@ -58,7 +58,7 @@ ExitCode runReport(const Arguments& arguments) {
     parser.text("--range", review.range, "a report on A..B from the start of the trace, for example 1.5ms..2ms");
     parser.number("--step", review.step, "a report on this ProfilerStep");
     parser.flag("--keep-names", review.keepNames, "keep names of files, hosts, users and path prefixes");
-    parser.text("--hide", review.hide, "further names to leave out of a report, parted by commas");
+    parser.text("--hide-names", review.hide, "further names to leave out of a report, parted by commas");
     parser.flag("--no-pictures", review.noPictures, "a report without pictures");
     parser.flag("--no-notes", review.noNotes, "a report without notes");
     parser.format(request.format);

@@ -112,9 +112,9 @@ Status check(const ReviewRequest& request, const ReviewPictures& pictures) { // 
 ExitCode runReview(const LoadRequest& load, const ReviewRequest& request) {
     const Stopping stopping;
     RunContext context(stopping.token());
-    const ReviewPictures pictures(load,
-                                  request.keepNames ? ReviewPictures::Names::Kept : ReviewPictures::Names::LeftOut,
-                                  request.noNotes ? ReviewPictures::Notes::Left : ReviewPictures::Notes::Drawn);
+    const ReviewPictures pictures(
+        load, request.keepNames ? ReviewPictures::Names::Kept : ReviewPictures::Names::LeftOut,
+        request.noNotes ? ReviewPictures::Notes::Left : ReviewPictures::Notes::Drawn, request.hide);
     const Status checked = check(request, pictures);
     if (!checked.ok()) return complain(checked.error());
     Redactor hidden;

@@ -41,8 +41,12 @@ PassingFolder::~PassingFolder() {
     if (!m_path.empty()) fs::remove_all(m_path, error);
 }
 
-ReviewPictures::ReviewPictures(const LoadRequest& load, Names names, Notes notes)
-    : m_load(load), m_names(names), m_notes(notes), m_helper(findHelper("lanescope-render", "render")) {}
+ReviewPictures::ReviewPictures(const LoadRequest& load, Names names, Notes notes, std::string hiddenNames)
+    : m_load(load),
+      m_names(names),
+      m_notes(notes),
+      m_hidden(std::move(hiddenNames)),
+      m_helper(findHelper("lanescope-render", "render")) {}
 
 namespace {
 
@@ -58,6 +62,7 @@ std::string ReviewPictures::run(std::vector<std::string> words) const {
     if (!m_load.rulesFile.empty()) words.insert(words.end(), {"--rules", m_load.rulesFile});
     if (m_load.noIndex) words.emplace_back("--no-index");
     if (m_names == Names::LeftOut) words.emplace_back("--redact");
+    if (!m_hidden.empty()) words.insert(words.end(), {"--hide-names", m_hidden});
     if (m_notes == Notes::Left) words.insert(words.end(), {"--notes", "none"});
     const auto status = runHelper(*m_helper, words);
     if (!status.ok() || *status != 0) return {};

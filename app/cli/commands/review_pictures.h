@@ -27,7 +27,7 @@ class ReviewPictures {
 public:
     enum class Names : std::uint8_t { Kept, LeftOut };
     enum class Notes : std::uint8_t { Drawn, Left };
-    ReviewPictures(const LoadRequest& load, Names names, Notes notes = Notes::Drawn);
+    ReviewPictures(const LoadRequest& load, Names names, Notes notes, std::string hiddenNames);
     bool missing() const { return !m_helper; } // the picture program is not installed
     // An SVG document of the trace in `file`; empty when it could not be drawn.
     std::string draw(const std::string& file, const TraceStore& store, const report::PictureAsk& ask) const;
@@ -43,6 +43,7 @@ private:
     const LoadRequest& m_load;
     Names m_names;
     Notes m_notes;
+    std::string m_hidden; // further names to leave out
     std::optional<std::filesystem::path> m_helper;
     PassingFolder m_folder;
 };

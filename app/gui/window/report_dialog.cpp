@@ -104,7 +104,8 @@ ReportWish ReportDialog::wish() const {
     out.pictures = m_pictures->isChecked();
     out.notes = m_notes->isChecked();
     out.namesLeftOut = m_names->isChecked();
-    out.hide = m_hide->text().trimmed().toStdString();
+    for (const QString& word : m_hide->text().split(QLatin1Char(','), Qt::SkipEmptyParts))
+        out.hide.push_back(word.trimmed().toStdString());
     return out;
 }
 

@@ -42,6 +42,7 @@ public:
         wish.headerWidth = 170;
         wish.notes = m_wish.notes;
         wish.namesLeftOut = m_wish.namesLeftOut;
+        wish.hiddenNames = m_wish.hide;
         const pictures::PictureInput input{m_session, m_store, m_tree, m_devices, m_findings.get(), m_notes};
         const auto picture =
             pictures::timelinePicture(m_store, m_tree, m_bands, pictures::pictureOptions(input, wish), m_fonts);
@@ -66,11 +67,7 @@ private:
 
 Redactor namesOf(const PictureSource& source, const ReportWish& wish) {
     Redactor names;
-    for (std::size_t at = 0; at <= wish.hide.size();) {
-        const std::size_t end = std::min(wish.hide.find(',', at), wish.hide.size());
-        names.hideHost(wish.hide.substr(at, end - at));
-        at = end + 1;
-    }
+    for (const std::string& word : wish.hide) names.hideHost(word);
     const LoadedTrace& trace = source.open.open->trace;
     names.learn(*trace.store, trace.path.string());
     return names;

@@ -16,7 +16,7 @@ struct ReportWish {
     ReportForm form = ReportForm::Html;
     std::optional<TimeRange> range; // none: the whole trace
     bool pictures = true, notes = true, namesLeftOut = true;
-    std::string hide; // further words to leave out, parted by commas
+    std::vector<std::string> hide; // further names to leave out
 };
 
 // Progress counts parts done. Errors: Cancelled, those of the analyses.

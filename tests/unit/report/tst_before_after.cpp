@@ -135,7 +135,7 @@ private slots:
                  (QStringList{"idle", "0.600 ms", "60.0 %", "0.300 ms", "37.5 %", "-0.300 ms", "-50.0 %"}));
         const report::Grid kernels = gridAfter(document, "Kernels, copies and sets that changed most");
         QCOMPARE(rowOf(kernels, "beta"),
-                 (QStringList{"beta", "1", "1", "0.100 ms", "0.200 ms", "+0.100 ms", "+100.0 %"}));
+                 (QStringList{"beta", "1", "1", "100.000 \u00b5s", "200.000 \u00b5s", "+100.000 \u00b5s", "+100.0 %"}));
         bool said = false;
         for (const report::Block& block : document.blocks)
             if (const auto* s = std::get_if<report::Sentence>(&block))
