@@ -14,7 +14,7 @@
 namespace lanescope::report {
 namespace {
 
-constexpr std::size_t kMostChanges = 12, kMostName = 90;
+constexpr std::size_t kMostChanges = 12;
 
 const Table* tableOf(const BeforeAfter& both, std::string_view id) {
     for (const Table& table : both.tables)
@@ -89,7 +89,7 @@ Grid changes(const Table& table, std::initializer_list<std::pair<std::string_vie
         std::vector<std::string> row;
         for (std::size_t c = 0; c < cells.size(); ++c) {
             const bool grew = ids[c] == "difference_ns" && nsIn(table.rows[r], *difference).value_or(0) > 0;
-            const std::string text = c == 0 ? printable(words(cells[c][r]), kMostName) : cells[c][r];
+            const std::string text = c == 0 ? shortened(words(cells[c][r])) : cells[c][r];
             row.push_back(fmt::format("{}{}", grew ? "+" : "", text));
         }
         const auto was = nsIn(table.rows[r], *before), is = nsIn(table.rows[r], *after);

@@ -15,7 +15,7 @@
 namespace lanescope::report {
 namespace {
 
-constexpr std::size_t kMostSteps = 40, kMostKernels = 12, kMostName = 90;
+constexpr std::size_t kMostSteps = 40, kMostKernels = 12;
 
 std::vector<std::string> numberCells(const std::string& name, const FourNumbers& n) {
     return {name,
@@ -61,6 +61,16 @@ std::string Words::nameOf(const ReviewTrace& trace) const {
                                              : fmt::format("Trace {}", number);
     if (!m_leftOut) out += ", " + printable(trace.store->info().fileName);
     return out;
+}
+
+std::string shortened(const std::string& name) {
+    constexpr std::size_t kMost = 90, kTail = 36;
+    if (name.size() <= kMost) return name;
+    const auto inLetter = [&](std::size_t at) { return (static_cast<unsigned char>(name[at]) & 0xC0) == 0x80; };
+    std::size_t head = kMost - kTail, tail = name.size() - kTail;
+    while (head > 0 && inLetter(head)) --head;
+    while (tail < name.size() && inLetter(tail)) ++tail;
+    return fmt::format("{}\u2026{}", name.substr(0, head), name.substr(tail));
 }
 
 std::string Words::subtitle() const {
@@ -173,7 +183,7 @@ Answers::Line answerLine(const GuideLine& line, bool isKernel, const Words& word
     std::string value = guideValue(line);
     if (line.share && line.unit != Unit::Ratio) value += ", " + formatShare(*line.share);
     const std::string title = isKernel ? shortKernelName(line.title) : line.title;
-    return {printable(words(title), kMostName), std::move(value)};
+    return {shortened(words(title)), std::move(value)};
 }
 
 } // namespace
@@ -264,7 +274,7 @@ void addKernels(const ReviewTrace& trace, const Words& words, Document& out) {
     for (std::size_t r = 0; r < table.rows.size() && r < kMostKernels; ++r) {
         std::vector<std::string> row;
         for (std::size_t c = 0; c < columns.size(); ++c)
-            row.push_back(c == 0 ? printable(words(cells[c][r]), kMostName) : cells[c][r]);
+            row.push_back(c == 0 ? shortened(words(cells[c][r])) : cells[c][r]);
         grid.rows.push_back(std::move(row));
     }
     out.blocks.push_back(std::move(grid));
@@ -281,7 +291,7 @@ void addNotes(const ReviewTrace& trace, const Words& words, Document& out) {
         std::string text; // its lines stay lines
         for (const std::string& line : words.lines(note.text)) text += (text.empty() ? "" : "\n") + line;
         grid.rows.push_back({std::to_string(i + 1), formatOffset((note.begin - zero).count()), std::move(text),
-                             printable(words(about), kMostName)});
+                             shortened(words(about))});
     }
     out.blocks.push_back(std::move(grid));
 }

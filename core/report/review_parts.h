@@ -19,6 +19,9 @@ private:
     std::span<const ReviewTrace> m_traces;
 };
 
+// A long name without its middle, so that names which differ at their ends can still be told apart.
+std::string shortened(const std::string& name);
+
 void addCapture(const ReviewTrace& trace, const Words& words, Document& out);
 void addFigures(const ReviewTrace& trace, Document& out); // the four numbers of the whole, large
 void addGuide(const ReviewTrace& trace, const Words& words, Document& out);

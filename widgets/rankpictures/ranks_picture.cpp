@@ -156,8 +156,7 @@ public:
         addRows();
         if (m_wish.method) add(pictures::methodScene(method(), m_wish.width, kMargin, m_fonts));
         m_out.height = m_wish.height.value_or(m_y);
-        if (m_wish.namesLeftOut)
-            for (pictures::Part& part : m_out.parts) pictures::removePaths(part.scene);
+        if (m_wish.namesLeftOut) removeNames();
         return std::move(m_out);
     }
 
@@ -183,6 +182,15 @@ private:
         if (m_wish.namesLeftOut) leaveNamesOut();
         m_choice = m_view.choice;
         m_layout = withWords(m_data, layoutRanks(m_data, m_choice), m_wish.words);
+    }
+
+    void removeNames() {
+        Redactor names;
+        for (const std::string& word : m_wish.hiddenNames) names.hideHost(word);
+        for (const auto& record : m_document.set().records) names.hideHost(record.host);
+        for (const RankOnView& rank : m_data.ranks)
+            if (rank.data) names.learn(rank.data->store);
+        for (pictures::Part& part : m_out.parts) pictures::removeNames(part.scene, names);
     }
 
     void leaveNamesOut() {

@@ -24,8 +24,9 @@ struct RanksWish {
     std::optional<double> height, headerWidth; // none: as high as the rows; the session's
     std::string title;                         // none: the folder's name
     bool numbers = true, verdict = true, method = true, legend = true;
-    bool marks = true;         // the user's range, the chosen slice and its collective
-    bool namesLeftOut = false; // of files and hosts; path prefixes
+    bool marks = true;                         // the user's range, the chosen slice and its collective
+    bool namesLeftOut = false;                 // of files, hosts and users; path prefixes
+    std::vector<std::string> hiddenNames = {}; // further ones to leave out then
     GapThresholds thresholds;
 };
 

@@ -25,6 +25,7 @@ void MainWindow::exportReport() {
     connect(&m_selection, &timeline::Selection::rangeChanged, dialog, &ReportDialog::refresh);
     connect(&m_selection, &timeline::Selection::stepChanged, dialog, &ReportDialog::refresh);
     connect(&m_document, &timeline::Document::rowsChanged, dialog, &ReportDialog::refresh);
+    connect(&m_document, &timeline::Document::changed, dialog, &ReportDialog::refresh);
     dialog->show();
 }
 

@@ -166,6 +166,8 @@ RanksWish wishOf(const RenderOptions& options, const RanksDocument& document) {
     wish.marks = !options.view.has("--no-marks");
     wish.verdict = !options.ranks.noVerdict && !options.noFindings;
     wish.namesLeftOut = options.redact;
+    std::istringstream hidden(options.hideNames);
+    for (std::string word; std::getline(hidden, word, ',');) wish.hiddenNames.push_back(word);
     return wish;
 }
 

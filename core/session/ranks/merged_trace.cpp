@@ -235,10 +235,10 @@ void MergedTraceWriter::counters(const Rank& rank) {
         for (std::uint64_t i = series.firstSample; i < series.firstSample + series.sampleCount; ++i) {
             const double value = store.counters().value[i];
             if (!std::isfinite(value)) continue;
-            event("{\"ph\": \"C\", \"name\": " + jsonQuoted(store.text(series.name)));
+            event("{\"ph\": \"C\", \"name\": " + quoted(store.text(series.name)));
             fmt::format_to(std::back_inserter(m_text), ", \"pid\": {}, \"ts\": {}, \"args\": {{{}: {}}}}}",
                            rank.pids[series.thread.value], rank.ts(store.counters().time[i]),
-                           jsonQuoted(key.empty() ? "value" : key), value);
+                           quoted(key.empty() ? "value" : key), value);
             if (!flush(kPiece)) return;
         }
     }

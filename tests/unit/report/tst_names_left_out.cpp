@@ -150,6 +150,15 @@ private slots:
         QVERIFY2(again.exitCode == 0, again.err);
     }
 
+    void aMergedTraceShowsNone() {
+        const QString other = at("home/alice/runs/trainbox-42_1235.1700000000000.pt.trace.json");
+        QVERIFY(writeFile(other, traceText(1)));
+        run({"merge", "--no-index", "--align", "none", "--redact", "-o", at("merged.json"), m_trace, other});
+        const QByteArray text = readFile(at("merged.json"));
+        verifyNone("merged", text);
+        QVERIFY(text.contains("train.py(12): step") && text.contains("ncclDevKernel_AllReduce"));
+    }
+
     void namesThatNothingGivesAwayCanBeNamed() {
         QVERIFY(writeFile(at("plain.json"), R"({"traceEvents":[{"ph":"X","cat":"kernel","name":"codename_x run",)"
                                             R"("pid":0,"tid":7,"ts":1,"dur":5,"args":{"device":0,"stream":7}}]})"));
