@@ -326,8 +326,8 @@ void addReview(const ReviewTrace& trace, const Words& words, std::string_view be
     out.blocks.push_back(Heading{2, fmt::format("{}{}", before, title)});
     addFigures(trace, out);
     addCapture(trace, words, out);
-    if (!trace.overview.empty()) out.blocks.push_back(Picture{trace.overview, trace.overviewCaption});
     addGuide(trace, words, out);
+    if (!trace.overview.empty()) out.blocks.push_back(Picture{trace.overview, trace.overviewCaption});
     addNumbers(trace, out);
     addFindings(trace, words, out);
     addKernels(trace, words, out);

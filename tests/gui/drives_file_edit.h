@@ -49,6 +49,8 @@ inline const Drive kFileDrives[] = {
      [](WindowFixture&, const Before&) { return asksForFile(QFileDialog::AcceptSave); }},
     {"file.export", nullptr,
      [](WindowFixture& f, const Before&) { return f.w().pictureDialog() && f.w().pictureDialog()->isVisible(); }},
+    {"file.export-report", nullptr,
+     [](WindowFixture& f, const Before&) { return f.w().reportDialog() && f.w().reportDialog()->isVisible(); }},
     {"file.export-cut", setRange, [](WindowFixture&, const Before&) { return asksForFile(QFileDialog::AcceptSave); }},
     {"file.quit", nullptr, [](WindowFixture& f, const Before&) { return !f.w().isVisible(); }},
 };

@@ -39,7 +39,8 @@ private slots:
 
     void dialogsAreWalkedByTabAndLeftByEsc_data() {
         QTest::addColumn<QString>("action");
-        for (const char* id : {"file.export", "edit.settings", "edit.keys", "analyse.key_averages"})
+        for (const char* id :
+             {"file.export", "file.export-report", "edit.settings", "edit.keys", "analyse.key_averages"})
             QTest::newRow(id) << id;
     }
     void dialogsAreWalkedByTabAndLeftByEsc() {

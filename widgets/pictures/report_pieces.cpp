@@ -131,7 +131,7 @@ struct PieceMaker {
         for (std::size_t i = 0; i < b.items.size(); ++i) {
             const auto& item = b.items[i];
             const TextStyle bold{12, 600, false};
-            const PageText answer = text(item.answer, bold, (width - indent) * 0.62);
+            const PageText answer = text(item.answer, bold, (width - indent) * 0.7);
             const double taken = item.answer.empty() ? 0 : widestLine(answer.lines, bold, fonts) + kGap;
             const PageText title = text(item.title, bold, width - indent - taken);
             Piece piece;
