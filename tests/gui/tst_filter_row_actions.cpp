@@ -30,7 +30,7 @@ private slots:
     }
 
     void aRowIsMadeOfAnExpressionAndAName() {
-        f->key(Qt::Key_J, Qt::ControlModifier | Qt::AltModifier);
+        f->key(Qt::Key_V, Qt::ControlModifier | Qt::AltModifier);
         QVERIFY(f->w().askBox().isVisible());
         QTest::keyClicks(QApplication::focusWidget(), "kind:gemm");
         f->key(Qt::Key_Return);

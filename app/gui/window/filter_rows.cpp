@@ -131,7 +131,7 @@ constexpr ActionInfo row(const char* id, const char* text, const char* keys) {
 }
 
 constexpr ActionInfo kActions[] = {
-    row<askRow>("filter-row.add", "Row from a filter\u2026", "Ctrl+Alt+J"),
+    row<askRow>("filter-row.add", "Row from a filter\u2026", "Ctrl+Alt+V"),
     row<change>("filter-row.change", "Change the filter of the row\u2026", "Ctrl+Alt+Shift+F"),
     row<rename>("filter-row.rename", "Rename the row from a filter\u2026", "Ctrl+Alt+Shift+N"),
     row<remove>("filter-row.remove", "Remove the row from a filter", "Ctrl+Alt+Shift+H"),
