@@ -34,7 +34,9 @@ std::size_t CollectivesList::barCount() const {
 
 // Those that come when there is room for them and for bars that can be told apart.
 std::vector<CollectivesList::Column> CollectivesList::extras() const {
-    double room = width() - bars() - kBeside - static_cast<double>(barCount()) * (kLeastBar + kBarGap);
+    // Mean and most have words above them.
+    const double least = m_document.shown().size() > kMostBars ? kMostBar : kLeastBar;
+    double room = width() - bars() - kBeside - static_cast<double>(barCount()) * (least + kBarGap);
     std::vector<Column> out;
     for (const Column column : {Column::SkewEnd, Column::Algorithm, Column::Imbalance}) {
         if (column == Column::Imbalance && !m_hasImbalance) continue;

@@ -238,9 +238,15 @@ void HeatMap::addLegend(scene::Layer& layer, double y) {
     x += 8 + look().fonts().width(most, kSmall) + 20;
     const bool any = std::any_of(m_document.steps().begin(), m_document.steps().end(),
                                  [&](std::int64_t step) { return isWarmup(step); });
-    if (!any) return;
-    layer.boxes.push_back(makeBox(x, y + 3, 10, 10, Ink::Raised));
-    layer.labels.push_back(makeLabel(x + 16, y + 12, "warm-up, left out", Ink::Text2, kSmall));
+    if (any) {
+        layer.boxes.push_back(makeBox(x, y + 3, 10, 10, Ink::Raised));
+        layer.labels.push_back(makeLabel(x + 16, y + 12, "warm-up, left out", Ink::Text2, kSmall));
+        x += 16 + look().fonts().width("warm-up, left out", kSmall) + 20;
+    }
+    if (m_grid.rows == m_rows.size()) return;
+    const std::string rest = fmt::format("{} of {} rows: the wheel scrolls", m_grid.rows, m_rows.size());
+    if (x + look().fonts().width(rest, kSmall) <= width() - 8)
+        layer.labels.push_back(makeLabel(x, y + 12, rest, Ink::Muted, kSmall));
 }
 
 std::optional<std::pair<std::size_t, std::int64_t>> HeatMap::cellAt(const QPointF& pos) const {

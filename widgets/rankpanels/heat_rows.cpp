@@ -21,6 +21,9 @@ std::optional<align::Parallel> parallelOf(const std::string& word) {
         if (align::parallelWord(static_cast<align::Parallel>(i)) == word) return static_cast<align::Parallel>(i);
     return std::nullopt;
 }
+
+// A rank found twice is called by its file.
+std::string shortLabel(const std::string& label) { return label.substr(label.find_last_of('/') + 1); }
 } // namespace
 
 void HeatMap::setGrouping(const std::string& what) {
@@ -86,7 +89,7 @@ void HeatMap::groupRows(double height) {
             continue;
         }
         for (const std::size_t record : groups[g].records)
-            m_rows.push_back({m_document.set().label(record), {record}, groups[g].name, g});
+            m_rows.push_back({shortLabel(m_document.set().label(record)), {record}, groups[g].name, g});
     }
     m_grouping = std::move(before);
     for (std::size_t row = 0; row < m_rows.size(); ++row)

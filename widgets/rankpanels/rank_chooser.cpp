@@ -32,6 +32,8 @@ QTableWidget* makeTable(const QStringList& titles, const QString& name, QWidget*
     table->setSelectionBehavior(QAbstractItemView::SelectRows);
     table->setEditTriggers(QAbstractItemView::NoEditTriggers);
     table->setShowGrid(false);
+    table->setWordWrap(false);
+    table->setTextElideMode(Qt::ElideLeft); // of a path its end tells
     table->setTabKeyNavigation(false);
     return table;
 }

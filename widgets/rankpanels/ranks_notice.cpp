@@ -15,7 +15,9 @@ constexpr int kShape = 26; // room of the shape at the left
 
 QString capital(const std::string& text) {
     QString out = QString::fromStdString(text);
-    if (!out.isEmpty()) out[0] = out[0].toUpper();
+    const qsizetype blank = out.indexOf(QLatin1Char(' ')), colon = out.indexOf(QLatin1Char(':'));
+    const bool isName = colon >= 0 && colon < blank; // "nccl:all_reduce number 3 ..."
+    if (!out.isEmpty() && !isName) out[0] = out[0].toUpper();
     return out;
 }
 } // namespace

@@ -156,10 +156,12 @@ void RanksPanes::compareRanks(std::size_t above, std::size_t below) {
     makeSecond(m_document);
     m_first->setOnly(std::vector<std::size_t>{above});
     m_second->setOnly(std::vector<std::size_t>{below});
+    m_moving = true; // the first one stays where it is, whatever widths the second one gets on its way
     m_secondView.setExtent(m_document.extent(), ViewState::Keep::Nothing);
     m_below->show();
-    refreshHead();
     m_second->show();
+    refreshHead();
+    m_moving = false;
     follow(m_secondView, m_view);
     emit splitChanged();
 }
@@ -169,10 +171,12 @@ void RanksPanes::compareRun(std::shared_ptr<const ranksview::RankJob> job) {
     m_run.open(std::move(job));
     makeSecond(m_run);
     m_first->setOnly(std::nullopt);
+    m_moving = true; // the first one stays where it is, whatever widths the second one gets on its way
     m_secondView.setExtent(m_run.extent(), ViewState::Keep::Nothing);
     m_below->show();
     m_second->show();
     refreshHead();
+    m_moving = false;
     follow(m_secondView, m_view);
     emit splitChanged();
 }
