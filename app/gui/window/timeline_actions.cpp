@@ -85,6 +85,9 @@ void connectTimelineActions(MainWindow& window, QSettings& settings) {
             settings.setValue(kHidden, now);
         });
     }
+    WindowActions& actions = window.actionsOfWindow();
+    window.welcome().setKeyNames([&actions](const char* id) { return actions.of(id)->property("keys").toString(); });
+    QObject::connect(&actions, &WindowActions::keysChanged, &window.welcome(), &panels::WelcomePage::showKeys);
     QObject::connect(&canvas, &Canvas::pairMeasured, &window.status(), &panels::StatusLine::say);
     window.page().bottom().details().setArgumentActions({window.actionsOfWindow().of("edit.find-value")});
 }

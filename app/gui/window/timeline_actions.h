@@ -12,7 +12,8 @@ namespace lanescope::app {
 
 std::vector<ActionInfo> withTimeline(std::vector<ActionInfo> actions);
 
-// Once the window's pieces stand: what they say to each other about these, and the arrows as they were left.
+// Once the window's pieces stand: what they say to each other about these, the arrows as they were left, and the keys
+// that the welcome page names.
 void connectTimelineActions(MainWindow& window, QSettings& settings);
 
 } // namespace lanescope::app

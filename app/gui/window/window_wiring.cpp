@@ -67,8 +67,6 @@ void MainWindow::connectPieces() {
     connectMenus();
     connectTimelineActions(*this, m_settings.store());
     connectFilterRows(*this);
-    m_welcome->setKeyNames([this](const char* id) { return m_actions->of(id)->property("keys").toString(); });
-    connect(m_actions, &WindowActions::keysChanged, m_welcome, &panels::WelcomePage::showKeys);
     connect(&m_document, &timeline::Document::rowsChanged, this, refresh);
     connect(m_goTo, &panels::GoToBox::entered, this, [this](const QString& text) {
         const QString wrong = m_navigator->goTo(text);
