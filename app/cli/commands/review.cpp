@@ -98,7 +98,6 @@ Status check(const ReviewRequest& request, const ReviewPictures& pictures) { // 
     if (!pictures.missing() || request.pullRequest) return {};
     const Error missing{ErrorCode::MissingData, "the picture program is not installed", "lanescope-render",
                         "install the package with the window"};
-    if (!request.files.pdf.empty()) return missing;
     if (!request.noPictures) {
         Error warning = missing;
         warning.message += ": the report has no pictures";
@@ -115,6 +114,11 @@ ExitCode runReview(const LoadRequest& load, const ReviewRequest& request) {
     const ReviewPictures pictures(
         load, request.keepNames ? ReviewPictures::Names::Kept : ReviewPictures::Names::LeftOut,
         request.noNotes ? ReviewPictures::Notes::Left : ReviewPictures::Notes::Drawn, request.hide);
+    if (pictures.missing() && !request.files.pdf.empty()) {
+        complain({ErrorCode::MissingData, "the picture program is not installed: PDF needs it", "lanescope-render",
+                  "install the package with the window, or write HTML"});
+        return ExitCode::NoRenderProgram;
+    }
     const Status checked = check(request, pictures);
     if (!checked.ok()) return complain(checked.error());
     Redactor hidden;

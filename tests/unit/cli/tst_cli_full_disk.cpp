@@ -98,7 +98,7 @@ private slots:
         QVERIFY(writeFile(out, kOld));
         QVERIFY(disk.fill("filler"));
         const CliRun run = runCli(filled(made, out));
-        if (run.exitCode == 8 && needsPictures(made)) QSKIP("the picture program is not built");
+        if (run.exitCode == 10 && needsPictures(made)) QSKIP("the picture program is not built");
         verifySaid(run, out);
         QCOMPARE(disk.names().size(), 2); // nothing half-written is left
     }
@@ -113,7 +113,7 @@ private slots:
         QVERIFY(writeFile(out, kOld));
         if (!disk.makeReadOnly()) QSKIP("it cannot be made read-only");
         const CliRun run = runCli(filled(made, out));
-        if (run.exitCode == 8 && needsPictures(made)) QSKIP("the picture program is not built");
+        if (run.exitCode == 10 && needsPictures(made)) QSKIP("the picture program is not built");
         verifySaid(run, out);
     }
 
@@ -129,7 +129,7 @@ private slots:
         QStringList words{"-c", "ulimit -f 4; exec \"$@\"", "sh", LANESCOPE_CLI};
         words += filled(made, out);
         const CliRun run = runProgram("/bin/sh", words); // 4 blocks are 2 or 4 kB
-        if (run.exitCode == 8 && needsPictures(made)) QSKIP("the picture program is not built");
+        if (run.exitCode == 10 && needsPictures(made)) QSKIP("the picture program is not built");
         verifySaid(run, out);
         QCOMPARE(QDir(dir.path()).entryList(QDir::Files | QDir::Hidden).size(), 1);
     }
@@ -144,7 +144,7 @@ private slots:
         QElapsedTimer timer;
         timer.start();
         const CliRun run = runCli(filled(made, whole));
-        if (run.exitCode == 8 && needsPictures(made)) QSKIP("the picture program is not built");
+        if (run.exitCode == 10 && needsPictures(made)) QSKIP("the picture program is not built");
         QVERIFY2(run.exitCode == 0, run.err);
         const int length = std::max<int>(2, static_cast<int>(timer.elapsed()));
         QVERIFY(writeFile(out, kOld));
