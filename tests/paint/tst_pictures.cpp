@@ -8,6 +8,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <cmath>
+
 using namespace lanescope;
 using namespace lanescope::pictures;
 using lanescope::testing::WorkStore;
@@ -130,6 +132,24 @@ private slots:
         const auto made = stage.picture({});
         const QImage image = toImage(*made, paint::Theme::of(paint::ThemeId::Dark), 2, stage.fonts);
         QCOMPARE(image.width(), 3200);
+    }
+
+    // Whatever the scale, every part is at its place: made as large again, it is the same picture but for softness.
+    void anyScaleShowsTheSamePicture() {
+        Stage stage;
+        const auto made = stage.picture({});
+        const paint::Theme theme = paint::Theme::of(paint::ThemeId::Print);
+        const QImage whole = toImage(*made, theme, 1, stage.fonts);
+        for (const double scale : {0.8, 1.5}) {
+            const QImage image = toImage(*made, theme, scale, stage.fonts);
+            QCOMPARE(image.width(), static_cast<int>(std::lround(1600 * scale)));
+            const QImage back = image.scaled(whole.size(), Qt::IgnoreAspectRatio, Qt::SmoothTransformation);
+            qint64 apart = 0; // sum of the differences of grey
+            for (int y = 0; y < whole.height(); ++y)
+                for (int x = 0; x < whole.width(); ++x)
+                    apart += std::abs(qGray(back.pixel(x, y)) - qGray(whole.pixel(x, y)));
+            QVERIFY2(apart < 4 * whole.width() * whole.height(), qPrintable(QString::number(apart)));
+        }
     }
 
     void aFailedWriteLeavesNothingBehind() {

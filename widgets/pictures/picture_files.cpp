@@ -11,6 +11,7 @@
 #include <QPdfWriter>
 #include <QSvgGenerator>
 
+#include <algorithm>
 #include <cmath>
 
 namespace lanescope::pictures {
@@ -79,6 +80,14 @@ bool writePdf(QIODevice& device, const Picture& picture, const paint::Theme& the
 QImage toImage(const Picture& picture, const paint::Theme& theme, double scale, paint::Fonts& fonts) {
     const QSize size(static_cast<int>(std::lround(picture.width * scale)),
                      static_cast<int>(std::lround(picture.height * scale)));
+    // Dots are painted at whole scales only, where parts begin on whole dots; others are made smaller from the next.
+    if (const double whole = std::max(1.0, std::ceil(scale)); whole != scale) {
+        QImage smaller = toImage(picture, theme, whole, fonts)
+                             .scaled(size, Qt::IgnoreAspectRatio, Qt::SmoothTransformation)
+                             .convertToFormat(QImage::Format_RGB32);
+        smaller.setDevicePixelRatio(scale);
+        return smaller;
+    }
     QImage image(size, QImage::Format_RGB32);
     image.setDevicePixelRatio(scale);
     image.fill(theme.color(scene::Ink::Window));
