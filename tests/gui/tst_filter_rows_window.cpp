@@ -1,5 +1,6 @@
 // Rows made from filters in the window: they come and go with the choice of rows, are clicked like others, and are
 // kept with rows, sets and sessions.
+#include "core/query/derived_lanes.h"
 #include "tests/gui/window_fixture.h"
 #include "widgets/timeline/row_memory.h"
 
@@ -39,7 +40,9 @@ private slots:
         f->canvas().setScrollY(0);
         const scene::PlacedRow* placed = f->canvas().layout().find(*row);
         QVERIFY(placed);
-        const scene::LaneBox box = scene::laneBox(tree.row(*row), *placed, 0, f->canvas().rowState());
+        std::size_t lane = 0;
+        while (!tree.row(*row).lanes.at(lane).derived->contains(f->store(), kernel)) ++lane;
+        const scene::LaneBox box = scene::laneBox(tree.row(*row), *placed, lane, f->canvas().rowState());
         const TimeRange range = f->store().range(kernel);
         const double x = f->w().view().headerWidth() + f->w().view().scale().x(range.begin + range.length() / 2);
         const double y = f->canvas().rowsTop() + placed->y - f->canvas().scrollY() + box.y + box.height / 2;
