@@ -64,11 +64,17 @@ private slots:
         QVERIFY(!options->useIndex);
     }
 
+    void severalFilesAreRanks() {
+        const auto options = parse({"a", "b", "--output", "o.png"});
+        QVERIFY(options.ok());
+        QCOMPARE(options->ranks.inputs, (std::vector<std::string>{"a", "b"}));
+    }
+
     void wrongArgumentsAreUsageErrors() {
         QVERIFY(!parse({}).ok());
-        QVERIFY(!parse({"trace.json"}).ok());                  // where to?
-        QVERIFY(!parse({"a", "b", "--output", "o.png"}).ok()); // two files
-        QVERIFY(!parse({"a", "--output"}).ok());               // no value
+        QVERIFY(!parse({"trace.json"}).ok()); // where to?
+        QVERIFY(!parse({"a", "b"}).ok());
+        QVERIFY(!parse({"a", "--output"}).ok()); // no value
         QVERIFY(!parse({"a", "--output", "o.png", "--theme", "pink"}).ok());
         QVERIFY(!parse({"a", "--output", "o.png", "--width", "10"}).ok());
         QVERIFY(!parse({"a", "--output", "o.png", "--width", "1e9"}).ok());

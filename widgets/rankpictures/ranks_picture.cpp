@@ -58,7 +58,7 @@ std::string lower(std::string_view text) {
 // Rows that hold none of the words go; groups stay with what they have left.
 RanksLayout withWords(const RanksData& data, const RanksLayout& whole, const std::vector<std::string>& words) {
     if (words.empty()) return whole;
-    constexpr const char* kinds[] = {"parts", "compute", "communication"};
+    constexpr const char* kinds[] = {"parts", "idle", "compute", "communication"}; // as RankRowKind
     const auto wanted = [&](const RanksRow& row) {
         std::string name = row.name + "\n" + kinds[static_cast<std::size_t>(row.kind)];
         const RankOnView& rank = data.ranks[row.rank];

@@ -168,20 +168,26 @@ private slots:
 
     void smallSetsOfFourRanksAgreeHoweverTheyWereWritten_data() {
         QTest::addColumn<QString>("name");
-        for (const char* name : {"ring4_dev", "ring4_clock", "ring4_missing", "ring4_nopg", "ring4_legacy"})
-            QTest::newRow(name) << name;
+        QTest::addColumn<qint64>("idleExcessNs");
+        for (const char* name : {"ring4_dev", "ring4_clock", "ring4_nopg", "ring4_legacy"})
+            QTest::newRow(name) << name << qint64{680'906};
+        QTest::newRow("ring4_missing") << "ring4_missing" << qint64{657'625};
     }
     void smallSetsOfFourRanksAgreeHoweverTheyWereWritten() {
         QFETCH(QString, name);
+        QFETCH(qint64, idleExcessNs);
         const std::string folder = kTraces + "synth_ranks/" + name.toStdString();
         if (!QDir(QString::fromStdString(folder)).exists()) QSKIP("the folder with traces is not there");
         const RankSet set = setOf(folder);
         const StragglerReport report = reportOn(set);
         QCOMPARE(report.rank, std::optional<std::int64_t>(2)); // a clock offset of 500 us accuses nobody else
         QCOMPARE(report.lastShare, 1.0);
-        // Its idle time is longer by 0.68 ms a step; everything else is equal, so nothing is claimed about why.
+        // Its idle time is longer, everything else is equal, so nothing is claimed about why. Steps and compute are
+        // equal, so idle grows by what exposed communication is less. Counted piece by piece from the four files, ns a
+        // step: 1070843.75, 1034437.5, 353531.25 (the straggler), 992218.75; median of the others 1034437.5. Without
+        // one all-reduce of rank 1 that rank has 1011156.25, which is then the median.
         QVERIFY(report.cause == StragglerCause::Unknown);
-        QCOMPARE(report.evidence.deviceIdleExcessNs, 680'906);
+        QCOMPARE(report.evidence.deviceIdleExcessNs, idleExcessNs);
         QVERIFY(stragglerVerdict(set, report).why.starts_with("Its device stands idle longer"));
     }
 
