@@ -73,7 +73,7 @@ inline const Drive kRankDrives[] = {
      [](WindowFixture& f, const Before&) { return ranksPage(f).timelines().choice().rows == scene::RankRows::ByKind; }},
     {"ranks.layout", nullptr,
      [](WindowFixture&, const Before&) { return shownDialog<rankpanels::LayoutBox>() != nullptr; }},
-    {"ranks.search", nullptr,
+    {"ranks.search", [](WindowFixture& f) { ranksPage(f).bottom().showTab(rankpanels::RanksBottom::Tab::Collectives); },
      [](WindowFixture& f, const Before&) {
          return ranksPage(f).bottom().currentTab() == rankpanels::RanksBottom::Tab::Search;
      }},
@@ -96,7 +96,7 @@ inline const Drive kRankDrives[] = {
      }},
     {"ranks.run", nullptr, [](WindowFixture&, const Before&) { return asksForFile(QFileDialog::AcceptOpen); }},
     {"ranks.logs", nullptr, [](WindowFixture&, const Before&) { return asksForFile(QFileDialog::AcceptOpen); }},
-    {"ranks.note", nullptr,
+    {"ranks.note", [](WindowFixture& f) { ranksPage(f).say({}); },
      [](WindowFixture& f, const Before&) { return ranksPage(f).statusText().contains("the note is"); }},
     {"ranks.align-ends", alignByNothing, isAlignedBy<align::AlignBy::CollectiveEnds>},
     {"ranks.align-steps", nullptr, isAlignedBy<align::AlignBy::StepStart>},
@@ -110,7 +110,7 @@ inline const Drive kRankDrives[] = {
     {"ranks.picture", nullptr,
      [](WindowFixture& f, const Before&) {
          auto* dialog = ranksPage(f).findChild<app::RanksPictureDialog*>();
-         return dialog && dialog->isVisible() && dialog->close();
+         return dialog && dialog->isVisible();
      }},
     {"ranks.merge", nullptr, [](WindowFixture&, const Before&) { return asksForFile(QFileDialog::AcceptSave); }},
     {"ranks.close", nullptr, [](WindowFixture& f, const Before&) { return !f.w().ranks().hasRanks(); }},
