@@ -2,6 +2,7 @@
 
 #include "app/cli/commands/commands.h"
 #include "app/cli/commands/cut_ranks.h"
+#include "app/cli/commands/rank_inputs.h"
 #include "app/cli/frame/arguments.h"
 #include "app/cli/frame/console.h"
 #include "app/cli/frame/emit.h"
@@ -24,16 +25,6 @@ struct Request {
     bool redact = false;
     Format format = Format::Text;
 };
-
-std::vector<std::string> partedByCommas(const std::string& text) {
-    std::vector<std::string> out;
-    for (std::size_t at = 0; at <= text.size();) {
-        const std::size_t end = std::min(text.find(',', at), text.size());
-        if (end > at) out.push_back(text.substr(at, end - at));
-        at = end + 1;
-    }
-    return out;
-}
 
 Result<std::vector<std::int64_t>> ranksIn(const std::string& text) {
     std::vector<std::int64_t> out;

@@ -20,7 +20,7 @@ Result<LoadOptions> loadOptionsOf(const RankRequest& request) {
 
 ExitCode runMerge(const Arguments& arguments) {
     RankRequest request;
-    std::string output;
+    std::string output, hidden;
     bool redact = false;
     ArgumentParser parser("merge", "Writes the traces of several ranks as one Chrome trace on one clock, for viewers "
                                    "that open a single file. Ids of the ranks are kept apart.");
@@ -28,6 +28,7 @@ ExitCode runMerge(const Arguments& arguments) {
     addRankOptions(parser, request);
     parser.text("-o,--output", output, "the trace to write: .json or .json.gz");
     parser.flag("--redact", redact, "without names of hosts, users and folders");
+    parser.text("--hide-names", hidden, "with --redact: further names to leave out, parted by commas");
     if (const auto over = parser.parse(arguments)) return *over;
     if (output.empty()) return complain({ErrorCode::Usage, "expected -o FILE", "merge", "for example -o merged.json"});
     const Stopping stopping;
@@ -42,6 +43,7 @@ ExitCode runMerge(const Arguments& arguments) {
     MergedTraceOptions options;
     options.event = request.align.starts_with("event:") ? request.align.substr(6) : std::string();
     options.namesLeftOut = redact;
+    options.hidden = partedByCommas(hidden);
     RunContext context(stopping.token());
     const auto saved = saveMerged(*set, sources, output, options, *load, context);
     return saved.ok() ? code : complain(saved.error());

@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace lanescope::cli {
 namespace {
 
@@ -129,6 +131,16 @@ Result<RankSet> rankSetOf(const RankRequest& request, RankInputs inputs) {
     }
     set->layout = std::move(*layout);
     return set;
+}
+
+std::vector<std::string> partedByCommas(const std::string& text) {
+    std::vector<std::string> out;
+    for (std::size_t at = 0; at <= text.size();) {
+        const std::size_t end = std::min(text.find(',', at), text.size());
+        if (end > at) out.push_back(text.substr(at, end - at));
+        at = end + 1;
+    }
+    return out;
 }
 
 } // namespace lanescope::cli

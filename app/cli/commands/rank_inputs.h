@@ -9,6 +9,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace lanescope::cli {
 
@@ -31,5 +32,7 @@ Result<RankInputs> readRanks(const RankRequest& request, const Stopping& stoppin
 
 // As `align` and `layout` ask; by the default when they ask nothing.
 Result<RankSet> rankSetOf(const RankRequest& request, RankInputs inputs);
+
+std::vector<std::string> partedByCommas(const std::string& text); // without empty ones
 
 } // namespace lanescope::cli

@@ -21,6 +21,7 @@ struct MergedTraceOptions {
     std::vector<std::int64_t> shiftedNs; // by hand, by record; empty: none was
     // What may be seen of names of slices, processes and threads and of texts in arguments; empty: all.
     std::function<std::string(std::string_view)> words;
+    std::vector<std::string> hidden; // further names that saveMerged() leaves out then
     bool namesLeftOut = false; // saveMerged() learns names of hosts and people from the traces and makes `words` of it
 };
 

@@ -199,6 +199,13 @@ private slots:
                              own[QLatin1String(figure)] == again[QLatin1String(figure)],
                          figure);
         }
+        QVERIFY(readFile(merged).contains("ProfilerStep#7")); // a word of the user's is left out too
+        const QString hidden = job.path("hidden.json");
+        QCOMPARE(runCli({"merge", job.path("a.json"), job.path("b.json"), "--redact", "--hide-names", "ProfilerStep",
+                         "-o", hidden})
+                     .exitCode,
+                 0);
+        QVERIFY(!readFile(hidden).contains("ProfilerStep") && readFile(hidden).contains("correlation"));
         QVERIFY(!QFile::exists(job.path("none/merged.json")));
         QCOMPARE(runCli({"merge", job.path("a.json"), "-o", job.path("none/merged.json")}).exitCode, 9);
     }
