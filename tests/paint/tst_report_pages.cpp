@@ -149,6 +149,19 @@ private slots:
         for (int i = 0; i < 150; ++i) QVERIFY(run.out.contains(QString("row %1 ").arg(i).toUtf8()));
     }
 
+    void signsBesideFiguresCanBeSearchedFor() { // fonts have other forms of them there, which name no sign
+        const QString totext = QStandardPaths::findExecutable("pdftotext");
+        if (totext.isEmpty()) QSKIP("pdftotext is not installed");
+        paint::Fonts fonts;
+        const report::Document document{"t", "s", {report::Sentence{"GPU 0 (A100-PG509), +1.5 to +2.5, 64x16"}}};
+        const auto pdf = pictures::reportPdf(document, fonts);
+        QVERIFY(pdf.ok());
+        QTemporaryDir dir;
+        QVERIFY(testing::writeFile(dir.filePath("r.pdf"), *pdf));
+        const auto run = testing::runProgram(totext, {"-layout", dir.filePath("r.pdf"), "-"});
+        QVERIFY2(run.out.contains("GPU 0 (A100-PG509), +1.5 to +2.5, 64x16"), run.out.constData());
+    }
+
     void aStopIsObeyed() {
         paint::Fonts fonts;
         std::stop_source source;

@@ -179,8 +179,17 @@ void Fonts::draw(QPainter& painter, double x, double y, std::string_view utf8, c
 }
 
 void Fonts::drawAsText(QPainter& painter, double x, double y, std::string_view utf8, const TextStyle& style) {
-    painter.setFont(font(style));
-    painter.drawText(QPointF(x, y), QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size())));
+    const QString text = QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size()));
+    if (text.isEmpty()) return;
+    // Qt writes figures with widths of their own: spread, the text ends where it was measured to end, so that columns
+    // are flush at the right.
+    // Without shaping no contextual form takes the place of a sign, which could not be searched for or copied then.
+    QFont shown = font(style);
+    shown.setStyleStrategy(QFont::PreferNoShaping);
+    const double missing = width(utf8, style) - QFontMetricsF(shown).horizontalAdvance(text);
+    shown.setLetterSpacing(QFont::AbsoluteSpacing, missing / static_cast<double>(text.size()));
+    painter.setFont(shown);
+    painter.drawText(QPointF(x, y), text);
 }
 
 } // namespace lanescope::paint

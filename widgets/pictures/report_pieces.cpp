@@ -30,6 +30,7 @@ struct PieceMaker {
     paint::Fonts& fonts;
     paint::Theme theme = paint::Theme::of(paint::ThemeId::Print);
     std::vector<Piece> out = {};
+    std::size_t ruledAt = 0; // pieces after the last heading with a line under it; 0: none yet
 
     PageText text(std::string_view words, const TextStyle& style, double room, Ink ink = Ink::Text) {
         const double line = style.size <= kSmall.size ? kSmallLine : std::ceil(style.size * 1.5);
@@ -57,6 +58,7 @@ struct PieceMaker {
             if (rule > 0) hairline(p, at.x(), at.y() + height - 4, width, theme.color(Ink::Line2));
         };
         out.push_back(std::move(piece));
+        if (rule > 0) ruledAt = out.size();
     }
 
     void operator()(const report::Sentence& b) { paragraph(text(b.text, kBody, width), 0, 4); }
@@ -107,10 +109,11 @@ struct PieceMaker {
             const Column& c = columns.back();
             piece.height = std::max(piece.height, c.label.height() + c.value.height() + c.detail.height() + 20);
         }
-        piece.before = 8;
-        piece.paint = [this, columns, each, height = piece.height](QPainter& p, QPointF at, double) {
+        const bool ruled = ruledAt == out.size(); // the heading has drawn the line above
+        piece.before = ruled ? 0 : 8;
+        piece.paint = [this, columns, each, ruled, height = piece.height](QPainter& p, QPointF at, double) {
             const QColor line = theme.color(Ink::Line2);
-            hairline(p, at.x(), at.y() + 2, width, line);
+            if (!ruled) hairline(p, at.x(), at.y() + 2, width, line);
             hairline(p, at.x(), at.y() + height - 4, width, line);
             for (std::size_t i = 0; i < columns.size(); ++i) {
                 const double x = at.x() + each * static_cast<double>(i) + (i > 0 ? kGap : 0);
