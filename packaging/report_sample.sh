@@ -1,5 +1,5 @@
 #!/bin/sh
-# Makes a sample of each form of a review report from generated traces, and the pictures of its first two pages that
+# Makes a sample of each form of a review report from generated traces, and the pictures of pages that
 # docs/user/report.md shows, with the program of a build folder:
 #
 #   packaging/report_sample.sh BUILD [FOLDER]     reports go to FOLDER (none: they are not kept), pictures to docs
@@ -21,4 +21,5 @@ mkdir -p "$out" "$here/docs/user/pictures"
 "$cli" report --no-index --before-after --html "$out/change.html" --pdf "$out/change.pdf" "$made/before.json" "$made/after.json"
 "$cli" report --no-index --before-after --pr "$made/before.json" "$made/after.json" > "$out/change-table.md"
 pdftoppm -r 72 -png -f 1 -l 1 -singlefile "$out/review.pdf" "$here/docs/user/pictures/report-review"
+pdftoppm -r 72 -png -f 2 -l 2 -singlefile "$out/review.pdf" "$here/docs/user/pictures/report-evidence"
 pdftoppm -r 72 -png -f 1 -l 1 -singlefile "$out/change.pdf" "$here/docs/user/pictures/report-change"

@@ -161,10 +161,10 @@ Grid findingChanges(const BeforeAfter& both) {
 
 std::string perWhat(const BeforeAfter& both) {
     if (!both.perStep) return "Times of the windows named above each review; all devices of a trace together.";
-    return fmt::format(
-        "Times per step: means over {} steps before and {} after, warm-up and cut-off steps left out; all "
-        "devices of a trace together.",
-        steadyMean(*both.before.store).steps, steadyMean(*both.after.store).steps);
+    const auto before = steadyMean(*both.before.store).steps, after = steadyMean(*both.after.store).steps;
+    return fmt::format("Times per step: {} over {} step{} before and {} after, warm-up and cut-off steps left out; all "
+                       "devices of a trace together.",
+                       before == 1 && after == 1 ? "taken" : "means", before, before == 1 ? "" : "s", after);
 }
 
 CompareSide sideOf(const ReviewTrace& trace, const GapThresholds& thresholds, const char* name) {

@@ -12,7 +12,8 @@ namespace {
 constexpr std::string_view kStyle = R"(
 * { box-sizing: border-box; }
 body { font: 14px/1.5 Inter, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif; color: #171c24; background: #fff;
-  max-width: 1000px; margin: 0 auto; padding: 32px 32px 48px; font-variant-numeric: tabular-nums; }
+  max-width: 1000px; margin: 0 auto; padding: 32px 32px 48px; font-variant-numeric: tabular-nums;
+  font-variant-ligatures: no-contextual; }
 h1 { font-size: 22px; line-height: 1.3; margin: 0 0 2px; } .sub { color: #465161; margin: 0 0 20px; }
 h2 { font-size: 18px; margin: 40px 0 12px; padding-bottom: 6px; border-bottom: 1px solid #c6cdd6; }
 h3 { font-size: 15px; margin: 28px 0 8px; } h4 { font-size: 14px; margin: 22px 0 4px; }
@@ -27,9 +28,11 @@ td { white-space: nowrap; } th:first-child, td:first-child { padding-left: 0; }
 th:last-child, td:last-child { padding-right: 0; }
 th.w, td.w { text-align: left; white-space: normal; overflow-wrap: anywhere; min-width: 90px; }
 .scroll { overflow-x: auto; }
-.heat td, .heat th { padding: 3px 2px; text-align: center; } .heat .w { text-align: left; padding-right: 10px; }
+.map { display: inline-block; max-width: 100%; vertical-align: top; margin-right: 24px; }
+.heat { width: auto; } .heat caption { white-space: nowrap; } .heat td, .heat th { padding: 3px 2px; text-align: center; min-width: 25px; } .heat .w { text-align: left; padding-right: 10px; }
 .heat td { border: 1.5px solid #fff; }
 .figures { display: flex; flex-wrap: wrap; border: solid #c6cdd6; border-width: 1px 0; margin: 12px 0 16px; padding: 8px 0; }
+h2 + .figures { border-top: 0; margin-top: 0; padding-top: 0; }
 .figures div { flex: 1 1 150px; padding: 0 12px; border-left: 1px solid #e2e6eb; }
 .figures div:first-child { padding-left: 0; border-left: 0; }
 .figures span { display: block; font-size: 12px; color: #465161; } .figures b { font-size: 20px; line-height: 1.35; }
@@ -48,7 +51,11 @@ footer { color: #465161; font-size: 12px; margin-top: 40px; padding-top: 8px; bo
 @media (max-width: 640px) { body { padding: 20px 16px; } }
 @page { size: A4; margin: 16mm 15mm 18mm; }
 @media print { body { max-width: none; padding: 0; font-size: 10.5pt; } table, .l, figcaption, caption { font-size: 9pt; }
-  figure, tr, .figures, ol.order > li, li { break-inside: avoid; } h1, h2, h3, h4 { break-after: avoid; }
+  figure, .map, tr, .figures, ol.order > li, li { break-inside: avoid; } h1, h2, h3, h4 { break-after: avoid; }
+  h2 { margin-top: 24px; } h3 { margin-top: 18px; } h4 { margin-top: 14px; } figure { margin: 8px 0 12px; }
+  ol.order > li { padding-top: 5px; padding-bottom: 5px; } ol.order > li::before { top: 6px; } .figures span { font-size: 8pt; }
+  .figures div { padding: 0 8px; }
+  p, ul { margin-bottom: 8px; } body, ul { line-height: 1.4; }
   thead { display: table-header-group; } svg { max-height: 235mm; } td, th { padding-top: 2px; padding-bottom: 2px; }
   .scroll { overflow: visible; } td { -webkit-print-color-adjust: exact; print-color-adjust: exact; } }
 )";
@@ -155,7 +162,7 @@ struct HtmlWriter {
         out += "</tbody>\n</table></div>\n";
     }
     void operator()(const Heat& b) {
-        out += "<div class=\"scroll\"><table class=\"heat\">\n<caption>" + escaped(b.caption) +
+        out += "<div class=\"scroll map\"><table class=\"heat\">\n<caption>" + escaped(b.caption) +
                "</caption>\n<thead><tr><th class=\"w\">rank</th>";
         for (const std::string& column : b.columns) out += "<th>" + escaped(column) + "</th>";
         out += "</tr></thead>\n<tbody>\n";

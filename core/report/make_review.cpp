@@ -31,13 +31,20 @@ void keepRange(ReviewTrace& out, TimeRange range) {
 
 // Its costliest step, else all of it.
 PictureAsk overviewOf(const ReviewTrace& trace) {
-    if (trace.range) return {"The range", trace.range, {}};
+    if (trace.range) return {"The range", trace.range, {}, PythonFrames::LeftOut};
     const StepFigures* longest = nullptr;
     for (const StepFigures& step : trace.numbers.all.steps)
         if (!step.warmup && !step.cutOff && (!longest || step.byWindow.wallNs > longest->byWindow.wallNs))
             longest = &step;
-    if (!longest) return {"The whole trace", {}, {}};
-    return {"The longest step", {}, trace.store->steps()[longest->step].number};
+    if (!longest) return {"The whole trace", {}, {}, PythonFrames::LeftOut};
+    return {"The longest step", {}, trace.store->steps()[longest->step].number, PythonFrames::LeftOut};
+}
+
+// Who called is evidence where calls can be told apart: not where a finding covers most of a trace.
+PythonFrames framesIn(const ReviewTrace& trace, TimeRange range) {
+    const TimeRange all = trace.store->extent();
+    const bool most = (range.end - range.begin).count() > (all.end - all.begin).count() / 2;
+    return most ? PythonFrames::LeftOut : PythonFrames::Shown;
 }
 
 void drawAll(ReviewTrace& out, const DrawPicture& draw, const RunContext& context) {
@@ -47,7 +54,7 @@ void drawAll(ReviewTrace& out, const DrawPicture& draw, const RunContext& contex
     for (const EvidencePlace& place : evidencePlaces(*out.store, out.findings)) {
         if (context.stopRequested()) return;
         const std::string title(out.findings.findings[place.finding].signature->title);
-        out.evidence.push_back({place.finding, draw({title, place.range, {}})});
+        out.evidence.push_back({place.finding, draw({title, place.range, {}, framesIn(out, place.range)})});
     }
 }
 

@@ -6,14 +6,19 @@
 #include "core/base/run_context.h"
 #include "core/report/review.h"
 
+#include <cstdint>
 #include <functional>
 
 namespace lanescope::report {
+
+// Deep stacks make a picture tall and mostly empty: pictures of a whole step or trace are drawn without.
+enum class PythonFrames : std::uint8_t { Shown, LeftOut };
 
 struct PictureAsk {
     std::string title;
     std::optional<TimeRange> range;   // none, and no step: the whole trace
     std::optional<std::int64_t> step; // the number of a ProfilerStep
+    PythonFrames python = PythonFrames::Shown;
 };
 using DrawPicture = std::function<std::string(const PictureAsk&)>; // an SVG document; empty when it cannot be drawn
 

@@ -142,7 +142,7 @@ void addCapture(const ReviewTrace& trace, const Words& words, Document& out) {
                                          formatOffset((trace.range->end - zero).count())));
     }
     if (info.worldSize)
-        list.items.push_back(fmt::format("one of {} ranks{}{}", *info.worldSize,
+        list.items.push_back(fmt::format("one of {} rank{}{}{}", *info.worldSize, *info.worldSize == 1 ? "" : "s",
                                          info.backend.empty() ? "" : ", backend ", words(info.backend)));
     for (std::string& line : deviceLines(info, words)) list.items.push_back(std::move(line));
     const auto flag = [&](const std::optional<bool>& value, const char* name) {

@@ -80,6 +80,7 @@ std::string ReviewPictures::draw(const std::string& file, const TraceStore& stor
         words.insert(words.end(), {"--range", fmt::format("{}..{}", (ask.range->begin - zero).count(),
                                                           (ask.range->end - zero).count())});
     if (ask.step) words.insert(words.end(), {"--step", std::to_string(*ask.step)});
+    if (ask.python == report::PythonFrames::LeftOut) words.emplace_back("--no-python");
     if (store.info().rankSource == TraceInfo::RankSource::User) // as the user said it
         words.insert(words.end(), {"--rank", std::to_string(store.info().rank.value_or(0))});
     return run(std::move(words));

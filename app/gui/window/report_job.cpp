@@ -22,9 +22,7 @@ public:
           m_wish(wish),
           m_context(context),
           m_devices(collectDeviceWork(m_store)),
-          m_bands(pictures::bandsWithOwners(m_store, m_devices)),
-          m_tree(buildRowTree(m_store,
-                              pictures::treeOptionsOf(m_session.rows, scene::countersWithQueues(m_store, m_devices)))) {
+          m_bands(pictures::bandsWithOwners(m_store, m_devices)) {
         m_session.thresholds = source.session.thresholds;
         m_findings = source.findings;
         if (wish.notes) m_notes = source.notes;
@@ -43,9 +41,12 @@ public:
         wish.notes = m_wish.notes;
         wish.namesLeftOut = m_wish.namesLeftOut;
         wish.hiddenNames = m_wish.hide;
-        const pictures::PictureInput input{m_session, m_store, m_tree, m_devices, m_findings.get(), m_notes};
+        m_session.rows.python = ask.python == report::PythonFrames::Shown;
+        const RowTree tree = buildRowTree(
+            m_store, pictures::treeOptionsOf(m_session.rows, scene::countersWithQueues(m_store, m_devices)));
+        const pictures::PictureInput input{m_session, m_store, tree, m_devices, m_findings.get(), m_notes};
         const auto picture =
-            pictures::timelinePicture(m_store, m_tree, m_bands, pictures::pictureOptions(input, wish), m_fonts);
+            pictures::timelinePicture(m_store, tree, m_bands, pictures::pictureOptions(input, wish), m_fonts);
         ++m_context.progress().done;
         if (!picture.ok()) return {};
         const QByteArray svg = pictures::toSvg(*picture, paint::Theme::of(paint::ThemeId::Print), m_fonts);
@@ -59,7 +60,6 @@ private:
     session::Session m_session;
     std::vector<DeviceWork> m_devices;
     scene::BandData m_bands;
-    RowTree m_tree;
     std::shared_ptr<const FindingsResult> m_findings;
     std::vector<notes::Note> m_notes;
     paint::Fonts m_fonts;

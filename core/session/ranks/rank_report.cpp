@@ -50,8 +50,9 @@ report::Figures figuresOf(const RankReviewInput& input) {
     };
     const char* of = means.steps > 0 ? " of the step" : " of the time";
     report::Figures out;
-    out.figures.push_back({means.steps > 0 ? "Step time" : "Window", formatDuration(means.wallNs),
-                           means.steps > 0 ? fmt::format("mean of {} steps per rank", means.steps) : "mean of ranks"});
+    out.figures.push_back(
+        {means.steps > 0 ? "Step time" : "Window", formatDuration(means.wallNs),
+         means.steps > 1 ? fmt::format("mean of {} steps per rank", means.steps) : std::string("mean of ranks")});
     out.figures.push_back({"GPU busy", share(means.busyNs), formatDuration(means.busyNs) + of});
     out.figures.push_back(
         {"Exposed communication", formatDuration(means.exposedCommNs), share(means.exposedCommNs) + of});

@@ -130,8 +130,10 @@ void addEvidence(const StragglerReport& report, StragglerVerdict& out) {
     const std::string kernels = ratioText(e.kernelRatio), elements = ratioText(e.elementRatio);
     if (kernels == "equal" && elements == "equal")
         add("count and shapes", "equal on all ranks");
+    else if (e.elementRatio)
+        add("count and shapes", fmt::format("kernels {}, elements {}", kernels, elements));
     else
-        add("count and shapes", kernels + ", " + (e.elementRatio ? elements : std::string("shapes not recorded")));
+        add("count and shapes", fmt::format("kernels {}, shapes not recorded", kernels));
     add("idle per step", fmt::format("{}, others {}", formatDuration(e.own.idleNs, Precision::Slice),
                                      formatDuration(e.others.idleNs, Precision::Slice)));
     if (e.own.idlePartNs[align::kIdleDataLoading] > 0 || report.cause == StragglerCause::LateInput)

@@ -119,6 +119,26 @@ QString difference(std::int64_t us) { return (us > 0 ? "+" : us < 0 ? "-" : "") 
 class TestBeforeAfter : public QObject {
     Q_OBJECT
 private slots:
+    void picturesOfAWholeStepAreDrawnWithoutPythonFrames() {
+        std::vector<report::PictureAsk> asks;
+        report::ReviewInput input; // 5 ms in steps of 1 ms, the GPU busy for 0.3 ms of each
+        input.store = testing::storeFromEvents(text(repeated({{"alpha", 100, 300}}, 1000, 5), 5, 1000));
+        QVERIFY(input.store);
+        input.draw = [&](const report::PictureAsk& ask) {
+            asks.push_back(ask);
+            return std::string("<svg></svg>");
+        };
+        RunContext context;
+        QVERIFY(report::makeReview(input, context).ok());
+        QVERIFY(!asks.empty() && asks.front().title == "The longest step" && !asks.front().range);
+        QVERIFY(asks.front().python == report::PythonFrames::LeftOut);
+        for (std::size_t i = 1; i < asks.size(); ++i) { // findings: only where they cover more than 2.5 ms
+            QVERIFY(asks[i].range.has_value());
+            const bool most = (asks[i].range->end - asks[i].range->begin).count() > 2'500'000;
+            QVERIFY((asks[i].python == report::PythonFrames::LeftOut) == most);
+        }
+    }
+
     void figuresPerStepAreThoseWorkedOutByHand() {
         // Before: steps of 1000 us, 300 + 100 us of work. After: 800 us, 300 + 200 us.
         const auto before = text(repeated({{"alpha", 100, 300}, {"beta", 500, 100}}, 1000, 5), 5, 1000);
