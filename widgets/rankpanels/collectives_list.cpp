@@ -254,8 +254,9 @@ QStringList CollectivesList::summary() const {
             ? tr("%1 in this step, %2 in %3 steps")
                   .arg(count(m_rows.size()), count(m_document.measured().size()), count(m_document.steps().size()))
             : tr("%1 collectives").arg(count(m_rows.size()));
-    if (groups.size() == 1)
-        first += tr(", group %1").arg(QString::fromStdString(sharedGroupText(set, *groups.begin())));
+    if (groups.size() == 1) // old traces name none
+        if (const std::string group = sharedGroupText(set, *groups.begin()); !group.empty())
+            first += tr(", group %1").arg(QString::fromStdString(group));
     if (groups.size() > 1) first += tr(", %1 groups").arg(groups.size());
     first += set.matching.unmatched.empty() ? tr(", none unmatched")
                                             : tr(", %1 parts unmatched").arg(count(set.matching.unmatched.size()));

@@ -38,6 +38,7 @@ RanksPictureDialog::RanksPictureDialog(Source source, jobs::JobRunner& runner, c
     m_area = new QScrollArea(this);
     m_area->setWidget(m_picture);
     m_area->setWidgetResizable(true);
+    m_area->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOn); // else it takes width from a picture that fitted
     m_area->setFocusPolicy(Qt::NoFocus);
     auto* box = new QHBoxLayout(this);
     box->setContentsMargins(kMargin, kMargin, kMargin, kMargin);
