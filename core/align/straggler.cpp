@@ -94,6 +94,23 @@ void addSteps(std::span<const RankRecord> records, const Matching& matching, con
     }
 }
 
+// Nobody leaves a collective of all before the last has come: clocks that say so for most of them are wrong, however
+// well they fit otherwise.
+void addImpossible(std::span<const RankRecord> records, const Matching& matching, const Alignment& alignment,
+                   StragglerReport& report) {
+    std::size_t of = 0, impossible = 0;
+    for (const std::size_t at : report.used) {
+        const MatchedCollective& c = matching.collectives[at];
+        if (!waitsForAll(c.kind) || c.parts.size() < 2) continue;
+        const CollectiveTimes times = timesOf(records, alignment, c);
+        ++of;
+        if (*std::min_element(times.endNs.begin(), times.endNs.end()) < times.latestStartNs) ++impossible;
+    }
+    if (2 * impossible > of)
+        report.doubts.push_back(fmt::format(
+            "in {} of {} collectives a rank ends before another begins: the clocks are not right", impossible, of));
+}
+
 void addDoubts(std::span<const RankRecord> records, const Matching& matching, const Alignment& alignment,
                StragglerReport& report) {
     const Discovery found = discover(records);
@@ -111,6 +128,7 @@ void addDoubts(std::span<const RankRecord> records, const Matching& matching, co
         report.doubts.emplace_back("clocks are not aligned");
     else if (loose > 0) // they may still be on one clock among themselves
         report.doubts.push_back(fmt::format("{} rank{} could not be aligned", loose, loose == 1 ? "" : "s"));
+    if (alignment.by != AlignBy::None || onOneClock(records)) addImpossible(records, matching, alignment, report);
     const auto byTransfers = std::count_if(alignment.ranks.begin(), alignment.ranks.end(),
                                            [](const RankClockFit& rank) { return rank.byTransfers; });
     if (byTransfers > 0)

@@ -83,9 +83,34 @@ private slots:
             return QString::fromStdString(std::get<std::string>(row[0])).contains("straggler", Qt::CaseInsensitive);
         });
         QVERIFY(named);
+        // It lies in the ranks that wait, which are not to be taken for it.
+        const std::string straggler = f.doc().label(f.doc().report().record.value());
+        for (const std::vector<Cell>& row : table.rows) {
+            QVERIFY(std::get<std::string>(row[1]) == straggler || std::get<std::string>(row[0]) != "Straggler rank");
+            if (std::get<std::string>(row[0]).starts_with("Waits"))
+                QCOMPARE(std::get<std::string>(row[0]), "Waits for straggler " + straggler);
+        }
         emit f.bottom().findings().view().rowChosen(0);
         QVERIFY(!f.bottom().findings().card().lines().isEmpty());
         QVERIFY(f.page().timelines().range().has_value()); // where it costs
+    }
+
+    void factsOfTheAlignmentStandWholeOrNotAtAll() {
+        RanksFixture f;
+        QVERIFY(f.openFour());
+        rankpanels::AlignmentStrip& strip = f.page().alignment();
+        strip.resize(1400, strip.height());
+        strip.layout()->activate();
+        QCOMPARE(strip.shownWords(), strip.words());
+        QVERIFY(strip.words().contains("residual") && strip.words().endsWith("collectives matched"));
+        strip.resize(620, strip.height());
+        strip.layout()->activate();
+        QVERIFY(strip.shownWords().endsWith(QStringLiteral("\u2026")));
+        QVERIFY(strip.words().startsWith(strip.shownWords().chopped(1).trimmed()));
+        QVERIFY(strip.shownWords().contains("reference"));
+        strip.resize(1400, strip.height());
+        strip.layout()->activate();
+        QCOMPARE(strip.shownWords(), strip.words());
     }
 
     void theRankingStandsInATabAndLeadsToRanksAndSteps() {

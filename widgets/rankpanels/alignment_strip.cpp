@@ -19,6 +19,8 @@ namespace {
 constexpr AlignBy kWays[] = {AlignBy::CollectiveEnds, AlignBy::StepStart, AlignBy::Event, AlignBy::None};
 constexpr const char* kWayTexts[] = {"collective ends", "step start", "chosen event", "none"};
 constexpr int kByHandFrom = 900; // narrower strips leave the shift by number out
+const QString kBetween = QStringLiteral("     ");
+const QString kMore = QStringLiteral("  \u2026");
 constexpr double kMostShiftNs = 9e17;
 
 QString q(const std::string& s) { return QString::fromStdString(s); }
@@ -61,6 +63,8 @@ AlignmentStrip::AlignmentStrip(RanksDocument& document, QWidget* parent) : QWidg
     m_words = new QLabel(this);
     m_words->setProperty("role", "second");
     m_words->setMinimumWidth(0);
+    m_words->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_words->installEventFilter(this);
     m_by = new QLabel(tr("shift"), this);
     m_by->setProperty("role", "muted");
     m_ranks = new QComboBox(this);
@@ -97,7 +101,20 @@ void AlignmentStrip::resizeEvent(QResizeEvent* event) {
         widget->setVisible(width() >= kByHandFrom);
 }
 
-QString AlignmentStrip::words() const { return m_words->text(); }
+bool AlignmentStrip::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == m_words && event->type() == QEvent::Resize) fitWords();
+    return QWidget::eventFilter(watched, event);
+}
+
+// Facts stand whole or not at all; all of them are in the tip.
+void AlignmentStrip::fitWords() {
+    QStringList shown = m_facts;
+    const auto text = [&] { return shown.join(kBetween) + (shown.size() < m_facts.size() ? kMore : QString()); };
+    while (!shown.isEmpty() && m_words->fontMetrics().horizontalAdvance(text()) > m_words->width()) shown.removeLast();
+    m_words->setText(shown.isEmpty() ? QString() : text());
+}
+
+QString AlignmentStrip::words() const { return m_facts.join(kBetween); }
 
 void AlignmentStrip::choose(int index) {
     const AlignBy by = kWays[std::clamp(index, 0, 3)];
@@ -123,6 +140,7 @@ void AlignmentStrip::shiftByHand() {
 
 void AlignmentStrip::refresh() {
     setEnabled(m_document.isOpen());
+    m_facts.clear();
     if (!m_document.isOpen()) return m_words->clear();
     const align::Alignment& alignment = m_document.set().alignment;
     m_ways->setCurrentIndex(indexOf(alignment.by));
@@ -150,8 +168,9 @@ void AlignmentStrip::refresh() {
     if (unmatched > 0) words << tr("%1 parts unmatched").arg(q(formatCount(static_cast<std::int64_t>(unmatched))));
     if (loose > 0) words << tr("%1 not aligned").arg(loose);
     if (byHand > 0) words << tr("%1 shifted by hand").arg(byHand);
-    m_words->setText(words.join(QStringLiteral("     ")));
-    m_words->setToolTip(m_words->text());
+    m_facts = words;
+    m_words->setToolTip(this->words());
+    fitWords();
     m_undo->setVisible(m_document.canUndo());
     const QVariant before = m_ranks->currentData();
     m_ranks->clear();

@@ -20,7 +20,8 @@ class AlignmentStrip final : public QWidget {
 public:
     static constexpr int kHeight = 32;
     explicit AlignmentStrip(ranksview::RanksDocument& document, QWidget* parent = nullptr);
-    QString words() const; // what is said beside the choice
+    QString words() const;                                 // what there is to say beside the choice
+    QString shownWords() const { return m_words->text(); } // of it what there is room for
     QComboBox& ways() { return *m_ways; }
     QComboBox& ranks() { return *m_ranks; }
     QLineEdit& shift() { return *m_shift; }
@@ -31,15 +32,18 @@ signals:
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     void refresh();
+    void fitWords();
     void choose(int index);
     void shiftByHand();
 
     ranksview::RanksDocument& m_document;
     QComboBox *m_ways, *m_ranks;
     QLabel* m_words;
+    QStringList m_facts;
     QLabel* m_by;
     QLineEdit* m_shift;
     QPushButton* m_undo;

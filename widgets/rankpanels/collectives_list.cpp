@@ -22,6 +22,7 @@ constexpr double kHead = 22, kRow = 25, kBelow = 64;
 constexpr int kScrollBarPx = 8;
 constexpr auto kComm = static_cast<std::uint8_t>(WorkKind::Communication);
 constexpr scene::TextStyle kPlain{12, 400, false}, kStrong{12, 600, false}, kSmall{11, 400, false};
+constexpr double kBetweenNames = 3; // px, so that names above narrow bars do not run together
 } // namespace
 
 CollectivesList::CollectivesList(timeline::Look& look, RanksDocument& document, QWidget* parent)
@@ -169,7 +170,7 @@ void CollectivesList::addHead(scene::Layer& layer) {
     }
     const auto nameOf = [&](std::size_t record) { return "r" + m_document.set().label(record); };
     const bool fit = std::all_of(shown.begin(), shown.end(), [&](std::size_t record) {
-        return look().fonts().width(nameOf(record), kSmall) <= barWidth() + kBarGap;
+        return look().fonts().width(nameOf(record), kSmall) + kBetweenNames <= barWidth() + kBarGap;
     });
     if (!fit) layer.labels.push_back(makeLabel(bars(), 15, "waiting", Ink::Text2, kSmall));
     for (std::size_t i = 0; fit && i < shown.size(); ++i) {

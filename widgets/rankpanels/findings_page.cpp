@@ -3,6 +3,8 @@
 #include "core/analysis/signatures/signatures.h"
 #include "core/session/ranks/rank_findings.h"
 
+#include <fmt/format.h>
+
 #include <QHBoxLayout>
 #include <QVBoxLayout>
 
@@ -15,6 +17,7 @@ using ranksview::RankTrace;
 
 namespace {
 const QString kSlot = QStringLiteral("ranks findings");
+constexpr std::string_view kStraggler = "straggler";
 constexpr int kCardFrom = 700; // narrower pages leave the card out
 
 struct Inputs {
@@ -124,13 +127,21 @@ void FindingsPage::show(std::vector<FindingsResult> results) {
                 {},
                 {}};
     for (const RowOf& row : m_rows)
-        table.rows.push_back({std::string(of(row).signature->title), m_document.label(m_records[row.rank]),
+        table.rows.push_back({titleOf(of(row), m_records[row.rank]), m_document.label(m_records[row.rank]),
                               of(row).costPerStepNs, of(row).costShare,
                               std::string(confidenceWord(of(row).confidence))});
     m_model.setTable(std::move(table));
     m_words->setText(m_rows.empty() ? tr("nothing found in %1 ranks").arg(m_results.size())
                                     : tr("%1 in %2 ranks, most costly first").arg(m_rows.size()).arg(m_results.size()));
     emit countChanged();
+}
+
+// The finding of a straggler lies in the ranks that wait for it: its title alone would accuse them.
+std::string FindingsPage::titleOf(const Finding& finding, std::size_t record) const {
+    const auto straggler = m_document.report().record;
+    if (finding.signature->id != kStraggler || !straggler || *straggler == record)
+        return std::string(finding.signature->title);
+    return fmt::format("Waits for straggler {}", m_document.label(*straggler));
 }
 
 void FindingsPage::choose(int row) {

@@ -38,6 +38,7 @@ private:
     };
     void look();
     void show(std::vector<FindingsResult> results);
+    std::string titleOf(const Finding& finding, std::size_t record) const;
     void choose(int row);
     void clear();
 

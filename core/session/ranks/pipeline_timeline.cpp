@@ -196,7 +196,13 @@ private:
         }
         std::stable_sort(record.events.begin(), record.events.end(),
                          [](const CommEvent& a, const CommEvent& b) { return a.begin < b.begin; });
-        for (CommEvent& event : record.events) event.step = stepAt(record, event.begin);
+        for (CommEvent& event : record.events) {
+            event.step = stepAt(record, event.begin);
+            if (event.step < 0) continue;
+            align::RankFigures& f = record.steps[static_cast<std::size_t>(event.step)].figures;
+            f.commNs += event.end - event.begin;
+            f.exposedCommNs += event.exposedNs;
+        }
         std::stable_sort(record.ops.begin(), record.ops.end(),
                          [](const align::StageOp& a, const align::StageOp& b) { return a.begin < b.begin; });
         for (align::StageOp& op : record.ops) op.step = stepAt(record, op.begin);

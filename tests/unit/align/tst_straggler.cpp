@@ -185,6 +185,19 @@ private slots:
         QVERIFY(!naive.doubts.empty());
     }
 
+    void clocksThatCannotBeRightLowerTheClaim() {
+        const std::vector<RankRecord> ranks = job({{0, kUsual}, {200, kUsual}}, 4);
+        const Matching m = matchCollectives(ranks);
+        Alignment alignment = alignRanks(ranks, m, AlignBy::CollectiveEnds);
+        alignment.ranks[1].atPivotNs -= 100; // by hand: 800 to 1000 beside 500 to 900 is still possible
+        QVERIFY(findStraggler(ranks, m, alignment).doubts.empty());
+        alignment.ranks[1].atPivotNs -= 101; // 901 to 1101: the first rank would have left before the second came
+        QVERIFY(findStraggler(ranks, m, alignment).doubts.at(0) ==
+                "in 4 of 4 collectives a rank ends before another begins: the clocks are not right");
+        alignment.by = AlignBy::StepStart;
+        QCOMPARE(findStraggler(ranks, m, alignment).doubts.size(), std::size_t{1});
+    }
+
     void missingRanksLowerTheClaim() {
         std::vector<RankRecord> ranks = job({{0, kUsual}, {200, kUsual}}, 4);
         QVERIFY(reportOn(ranks).doubts.empty());

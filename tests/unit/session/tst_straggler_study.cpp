@@ -79,6 +79,20 @@ private slots:
         QVERIFY(within(study->byRank[7].recovered, at(workers, "Mw"), 0.02)); // the one worker they name
     }
 
+    void theStepsHaveTheCommunicationOfTheWhole() {
+        const RankSet set = timeline();
+        if (set.records.empty()) QSKIP("the folder with traces is not there");
+        for (const RankRecord& record : set.records) {
+            std::int64_t ofSteps = 0, ofEvents = 0;
+            for (const align::RankStep& step : record.steps) ofSteps += step.figures.exposedCommNs;
+            for (const align::CommEvent& event : record.events)
+                if (event.step >= 0) ofEvents += event.end - event.begin;
+            QVERIFY(ofEvents > 0);
+            QCOMPARE(ofSteps, ofEvents);
+            QVERIFY(ofSteps <= record.whole.exposedCommNs);
+        }
+    }
+
     void aSummaryKeepsWhatIsPlayed() {
         RankSet set = timeline();
         if (set.records.empty()) QSKIP("the folder with traces is not there");
