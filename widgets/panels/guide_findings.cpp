@@ -124,9 +124,10 @@ void GuidePanel::addCard(Pen& pen, std::size_t number) {
     const std::string title = std::string(1, s.letter) + "  " + std::string(s.title);
     const std::string cost = finding.costNs > 0 ? findingCost(finding, *m_findings) : std::string();
     pen.layer->labels.push_back(makeLabel(kMargin + kCardPadding, pen.y, title, Ink::Text, kTitle));
-    pen.y += 17;
-    if (!cost.empty())
+    if (!cost.empty()) { // without a cost the confidence stands on the title's line
+        pen.y += 17;
         pen.layer->labels.push_back(makeLabel(kMargin + kCardPadding, pen.y, cost, Ink::Text, {12, 600, false}));
+    }
     pen.layer->labels.push_back(makeLabel(width() - kMargin, pen.y, std::string(confidenceWord(finding.confidence)),
                                           inkOf(finding), {12, 600, false}, scene::Align::Right));
     pen.y += 17;

@@ -16,7 +16,8 @@ using timeline::makeLine;
 namespace {
 constexpr double kMargin = 16, kIndent = 42, kShareColumn = 54;
 constexpr std::size_t kTopKernels = 5;
-const scene::TextStyle kBody{12, 400, false}, kStrong{12, 600, false}, kSmall{11, 400, false};
+const scene::TextStyle kBody{12, 400, false}, kStrong{12, 600, false}, kSmall{11, 400, false},
+    kTitle{12.5F, 600, false};
 
 std::string shareText(std::int64_t part, std::int64_t whole) {
     return whole > 0 ? formatShare(static_cast<double>(part) / static_cast<double>(whole)) : std::string("\u2013");
@@ -46,7 +47,7 @@ void GuidePanel::addSection(Pen& pen, int number, const std::string& title, cons
     pen.layer->boxes.push_back(disc);
     pen.layer->labels.push_back(
         makeLabel(kMargin + 9, pen.y, std::to_string(number), Ink::Text2, {10, 600, false}, scene::Align::Center));
-    pen.layer->labels.push_back(makeLabel(kIndent, pen.y, title, Ink::Text, {12.5F, 600, false}));
+    pen.layer->labels.push_back(makeLabel(kIndent, pen.y, title, Ink::Text, kTitle));
     pen.layer->labels.push_back(makeLabel(width() - kMargin, pen.y, answer, Ink::Text, kStrong, scene::Align::Right));
     pen.y += 19;
 }
@@ -192,7 +193,10 @@ void GuidePanel::addOwners(Pen& pen, const IdleSums& sums) {
         chip.variant = static_cast<std::uint8_t>(owner);
         chip.shape = scene::Shape::Idle;
         pen.layer->boxes.push_back(chip);
-        pen.layer->labels.push_back(makeLabel(kIndent + 32, pen.y, scene::ownerName(owner), Ink::Text2, kSmall));
+        const double room = right - kShareColumn - look().fonts().width(text.parts[i], kSmall) - 8 - (kIndent + 32);
+        pen.layer->labels.push_back(makeLabel(kIndent + 32, pen.y,
+                                              timeline::elided(look().fonts(), scene::ownerName(owner), kSmall, room),
+                                              Ink::Text2, kSmall));
         pen.layer->labels.push_back(
             makeLabel(right - kShareColumn, pen.y, text.parts[i], Ink::Text2, kSmall, scene::Align::Right));
         pen.layer->labels.push_back(makeLabel(right, pen.y, shareText(sums.partNs[i], numbers()->wallNs), Ink::Muted,
@@ -225,7 +229,10 @@ void GuidePanel::addOverlap(Pen& pen) {
     const FourNumbers* n = numbers();
     if (!n) return;
     const auto share = n->overlapShare();
-    addSection(pen, 3, "Does communication overlap?", share ? formatShare(*share) : "\u2013");
+    const std::string answer = share ? formatShare(*share) : "\u2013";
+    const std::string question = "Does communication overlap?";
+    const double taken = look().fonts().width(question, kTitle) + 8 + look().fonts().width(answer, kStrong);
+    addSection(pen, 3, kIndent + taken <= width() - kMargin ? question : "Communication overlap", answer);
     if (!share) {
         addSentence(pen, "no communication in this window");
         pen.y += 12;
@@ -242,9 +249,10 @@ void GuidePanel::addOverlap(Pen& pen) {
     pen.y += 15;
     const std::int64_t parts[] = {n->overlapNs, n->exposedCommNs};
     const PartsText text = formatParts(parts, n->commNs);
-    pen.layer->labels.push_back(makeLabel(kIndent, pen.y, text.parts[0] + " under compute", Ink::Text2, kSmall));
-    pen.layer->labels.push_back(
-        makeLabel(width() - kMargin, pen.y, text.parts[1] + " exposed", Ink::Text2, kSmall, scene::Align::Right));
+    const std::string hidden = text.parts[0] + " under compute", open = text.parts[1] + " exposed";
+    pen.layer->labels.push_back(makeLabel(kIndent, pen.y, hidden, Ink::Text2, kSmall));
+    if (look().fonts().width(hidden, kSmall) + 8 + look().fonts().width(open, kSmall) > room) pen.y += 16;
+    pen.layer->labels.push_back(makeLabel(width() - kMargin, pen.y, open, Ink::Text2, kSmall, scene::Align::Right));
     pen.y += 28;
 }
 
@@ -259,6 +267,7 @@ void GuidePanel::addKernels(Pen& pen) {
         pen.y += 12;
         return;
     }
+    if (m_summary->names.empty()) addSentence(pen, "no GPU work in this window");
     std::int64_t whole = 0;
     std::vector<std::int64_t> totals;
     for (const models::NameFigures& f : m_summary->names) {

@@ -16,7 +16,18 @@ using timeline::makeLine;
 
 namespace {
 constexpr double kRow = 21, kMargin = 26, kColumn = 350, kKeys = 150, kTop = 66, kBottom = 20, kGroupGap = 10;
+
+// One group of each name, where its first line stood: actions of one menu come from several places.
+std::vector<KeyLine> inGroups(std::vector<KeyLine> lines) {
+    QStringList order;
+    for (const KeyLine& line : lines)
+        if (!order.contains(line.group)) order << line.group;
+    std::stable_sort(lines.begin(), lines.end(), [&](const KeyLine& a, const KeyLine& b) {
+        return order.indexOf(a.group) < order.indexOf(b.group);
+    });
+    return lines;
 }
+} // namespace
 
 KeysSheet::KeysSheet(timeline::Look& look, QWidget* window) : SceneWidget(look, window) {
     setAccessibleName(tr("keys"));
@@ -25,7 +36,7 @@ KeysSheet::KeysSheet(timeline::Look& look, QWidget* window) : SceneWidget(look, 
 }
 
 void KeysSheet::open(std::vector<KeyLine> lines) {
-    m_lines = std::move(lines);
+    m_lines = inGroups(std::move(lines));
     const QWidget* window = parentWidget();
     const int columns = std::clamp(static_cast<int>((window->width() - 40 - 2 * kMargin) / kColumn), 1, 4);
     const int w = static_cast<int>(columns * kColumn + 2 * kMargin);
@@ -104,7 +115,7 @@ void KeysSheet::build(scene::Scene& out) {
         if (y < kTop - 2 * kRow || y > height() + kRow) continue;
         if (!at.line) {
             layer.labels.push_back(makeLabel(at.x, y, at.head.toStdString(), Ink::Text, {12, 600, false}));
-            layer.lines.push_back(makeLine(at.x, y + 6.5, at.x + kColumn - 30, y + 6.5, Ink::Line));
+            layer.lines.push_back(makeLine(at.x, y + 6.5, at.x + kColumn - 16, y + 6.5, Ink::Line));
             continue;
         }
         const std::string keys =

@@ -4,6 +4,9 @@
 
 #include <QVBoxLayout>
 
+#include <algorithm>
+#include <array>
+
 namespace lanescope::panels {
 
 using scene::Ink;
@@ -64,8 +67,8 @@ void RangeHead::addTitle(scene::Layer& layer, double left, double right) {
         makeLabel(after, 20, timeline::elided(fonts, m_content.note, small, room), Ink::Muted, small));
 }
 
-// The parts with their figures. Where they do not all fit, the shares go, then what is left at the end: a number is
-// never cut.
+// The parts with their figures. Where they do not all fit, the shares go, then the smallest parts: a number is never
+// cut, and what takes most of the time is always named.
 void RangeHead::addLegend(scene::Layer& layer, double left, double right) {
     const std::int64_t wall = m_content.numbers->wallNs;
     const models::Parts parts = models::partsOf(*m_content.numbers);
@@ -83,8 +86,18 @@ void RangeHead::addLegend(scene::Layer& layer, double left, double right) {
     double all = left;
     for (std::size_t i = 0; i < 4; ++i) all += widthOf(i) + look().fonts().width(share(i), plain) + kGap + kBetween;
     const bool withShares = all - kBetween <= right;
+    std::array<bool, 4> shown{};
+    std::array<std::size_t, 4> bySize{0, 1, 2, 3};
+    std::stable_sort(bySize.begin(), bySize.end(), [&](std::size_t a, std::size_t b) { return parts[a] > parts[b]; });
+    double taken = left;
+    for (const std::size_t i : bySize) {
+        if (!withShares && taken + widthOf(i) > right) break;
+        shown[i] = true;
+        taken += widthOf(i) + kBetween;
+    }
     double x = left;
-    for (std::size_t i = 0; i < 4 && x + widthOf(i) <= right; ++i) {
+    for (std::size_t i = 0; i < 4; ++i) {
+        if (!shown[i]) continue;
         timeline::addPartChip(layer, x, 56, static_cast<int>(i));
         layer.labels.push_back(makeLabel(x + kChip, 64, names[i], Ink::Text2, plain));
         const double value = x + kChip + look().fonts().width(names[i], plain) + kGap;

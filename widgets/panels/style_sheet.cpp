@@ -80,6 +80,7 @@ QScrollBar::handle { background: @line2; border-radius: 3px; margin: 2px; min-he
 QScrollBar::handle:hover { background: @muted; }
 QScrollBar::add-line, QScrollBar::sub-line { width: 0; height: 0; }
 QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
+QAbstractScrollArea::corner { background: transparent; border: none; }
 QSplitter::handle { background: @line2; }
 
 #panel { background: @panel; }

@@ -172,6 +172,27 @@ void addLinks(Overlay& o, const OverlayState& state) {
     }
 }
 
+// What a chip in the ruler would cut goes whole: half a number is none.
+void coverCutWords(Overlay& o, double chipLeft, double chipRight) {
+    std::vector<Box> covers;
+    for (const Label& label : rulerWords(o.data, o.view, o.text)) {
+        if (label.style == kRangeStyle) continue; // moves aside
+        const double width = o.text.width(label.text, label.style);
+        const double left = label.align == Align::Center ? label.x - width / 2 : label.x;
+        if (left < o.view.headerWidth || left > chipRight + 1 || left + width < chipLeft - 1) continue;
+        const RectF under = rectOf(left - 1, 4, width + 2, 15); // the ticks below stay
+        covers.push_back({under, Ink::Header});
+        if (!o.view.range) continue;
+        const double middle = left + width / 2 - o.view.headerWidth;
+        if (middle < o.view.scale.x(o.view.range->begin) || middle > o.view.scale.x(o.view.range->end)) continue;
+        Box tint{under, Ink::Range};
+        tint.alpha = 25; // as the ruler has it
+        covers.push_back(tint);
+    }
+    std::vector<Box>& boxes = o.scene.layers[kPointer].boxes;
+    boxes.insert(boxes.begin(), covers.begin(), covers.end()); // below every chip
+}
+
 // What lies under the pointer, beside its time in the ruler: right of it, else left of it.
 void addHoverName(Overlay& o, SliceId slice, double timeLeft, double timeRight) {
     constexpr double mostName = 260, padding = 7, gap = 4;
@@ -184,6 +205,7 @@ void addHoverName(Overlay& o, SliceId slice, double timeLeft, double timeRight) 
     if (x + width > o.view.width - 2) x = timeLeft - gap - width;
     if (x < o.view.headerWidth + 2) return;
     Layer& layer = o.scene.layers[kPointer];
+    coverCutWords(o, x, x + width);
     Box chip{rectOf(x, 3, width, 19), Ink::Raised};
     chip.shape = Shape::Round;
     chip.radius = 3;
@@ -247,6 +269,7 @@ void addPointer(Overlay& o, const OverlayState& state) {
     const std::string words = axisText(time - axis.zero, timeTicks(o.view.scale, axis)).whole;
     const double width = o.text.width(words, kChip) + 12;
     const double middle = std::clamp(x, o.view.headerWidth + width / 2 + 2, o.view.width - width / 2 - 2);
+    coverCutWords(o, middle - width / 2, middle + width / 2);
     moveRangeWords(o, middle - width / 2, middle + width / 2);
     Box chip{rectOf(middle - width / 2, 3, width, 19), Ink::Text};
     chip.shape = Shape::Round;

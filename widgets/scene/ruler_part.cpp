@@ -275,4 +275,12 @@ void addRuler(Frame& frame) {
     layer.lines.push_back({toF(edge), 0, toF(edge), toF(kRulerHeight), Ink::Line2});
 }
 
+std::vector<Label> rulerWords(const TimelineData& data, const TimelineView& view, TextMeasure& text) {
+    Scene scratch;
+    scratch.layers.resize(kLayerCount);
+    Frame frame{data, view, text, scratch, {}};
+    addRuler(frame);
+    return std::move(scratch.layers[kRuler].labels);
+}
+
 } // namespace lanescope::scene

@@ -4,6 +4,7 @@
 #include "widgets/scene/timeline_view.h"
 
 #include <optional>
+#include <vector>
 
 namespace lanescope::scene {
 
@@ -16,5 +17,8 @@ struct RulerSpan { // px of the canvas
 };
 // Where the duration of the chosen range stands; nothing if there is no range or no room for it.
 std::optional<RulerSpan> rangeWordsAt(const TimelineView& view, TextMeasure& text);
+
+// All words of the ruler, those of its header as well; px of the timeline area.
+std::vector<Label> rulerWords(const TimelineData& data, const TimelineView& view, TextMeasure& text);
 
 } // namespace lanescope::scene

@@ -189,12 +189,18 @@ void TimelineWidget::addRulerDrag(scene::Layer& layer) {
     scene::Box tint = makeBox(left, 0, w, height(), scene::Ink::Range);
     tint.alpha = 13;
     layer.boxes.push_back(tint);
-    layer.lines.push_back(makeLine(left, 0, left, height(), scene::Ink::Range));
-    layer.lines.push_back(makeLine(left + w, 0, left + w, height(), scene::Ink::Range));
+    layer.lines.push_back(makeLine(left, scene::kRulerHeight, left, height(), scene::Ink::Range));
+    layer.lines.push_back(makeLine(left + w, scene::kRulerHeight, left + w, height(), scene::Ink::Range));
     const std::string text = formatDuration(m_shared.view.scale().length(w).count(), Precision::Slice);
-    if (m_shared.look.fonts().width(text, {11, 600, false}) + 8 < w)
-        layer.labels.push_back(
-            makeLabel(left + w / 2, 17, text, scene::Ink::Text, {11, 600, false}, scene::Align::Center));
+    const double words = m_shared.look.fonts().width(text, {11, 600, false}) + 12;
+    if (words + 4 > w) return;
+    scene::Box chip = makeBox(left + (w - words) / 2, 3, words, 19, scene::Ink::Raised); // over the words of the ruler
+    chip.shape = scene::Shape::Round;
+    chip.radius = 3;
+    chip.edge = scene::Ink::Line2;
+    layer.boxes.push_back(chip);
+    layer.labels.push_back(
+        makeLabel(left + w / 2, 16.5, text, scene::Ink::Text, {11, 600, false}, scene::Align::Center));
 }
 
 } // namespace lanescope::timeline

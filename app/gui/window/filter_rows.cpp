@@ -60,7 +60,7 @@ std::optional<std::size_t> meant(W& w) {
 void askName(W& w, const QString& where) {
     w.askBox().ask(
         {QObject::tr("Name of the row"),
-         QObject::tr("stands at its left"),
+         QObject::tr("name of the row, shown at its left"),
          where.left(kMostName),
          {},
          [&w, where](const QString& name) { return addFilterRow(w, name.trimmed().isEmpty() ? where : name, where); }});
