@@ -1,7 +1,7 @@
 // File > Export report: its forms, parts and switches, what goes wrong, and stopping.
 #include "app/gui/window/report_dialog.h"
 #include "core/notes/note.h"
-#include "tests/gui/window_fixture.h"
+#include "tests/gui/ranks_fixture.h"
 #include "tests/support/cli_runner.h"
 
 using namespace lanescope;
@@ -20,6 +20,14 @@ struct OwnTrace {
 app::ReportDialog* opened(WindowFixture& f) {
     f.act("file.export-report");
     return qobject_cast<app::ReportDialog*>(f.w().reportDialog());
+}
+
+// Markdown without its pictures, their lines beneath and blank lines.
+QByteArray words(const QString& file) {
+    QByteArray out;
+    for (const QByteArray& line : testing::readFile(file).split('\n'))
+        if (!line.startsWith("![") && !line.trimmed().isEmpty()) out += line + '\n';
+    return out;
 }
 
 void addNote(WindowFixture& f, const char* words) {
@@ -48,19 +56,31 @@ private slots:
         const auto run =
             testing::runCli({"report", "--no-index", "--no-pictures", "--md", trace.file("c.md"), trace.path});
         QVERIFY2(run.exitCode == 0, run.err);
-        // Without its pictures the Markdown of the window is that of the program.
-        QByteArray mine;
-        for (const QByteArray& line : testing::readFile(trace.file("r.md")).split('\n'))
-            if (!line.startsWith("![")) mine += line + '\n';
-        const auto squeezed = [](QByteArray text) {
-            while (text.contains("\n\n")) text.replace("\n\n", "\n");
-            return text.trimmed();
-        };
-        QCOMPARE(squeezed(mine), squeezed(testing::readFile(trace.file("c.md"))));
+        QCOMPARE(words(trace.file("r.md")), words(trace.file("c.md")));
         QVERIFY(testing::readFile(trace.file("r-1.svg")).contains("The longest step"));
         const QByteArray page = testing::readFile(trace.file("r.html"));
         QVERIFY(page.contains("<svg") && page.contains("What was captured") && page.contains("Reading order"));
         QVERIFY(testing::readFile(trace.file("r.pdf")).startsWith("%PDF"));
+    }
+
+    void aReportOfRanksIsThatOfTheirFolder() {
+        testing::RanksFixture f;
+        QVERIFY(f.openFour());
+        auto* dialog = opened(f);
+        QVERIFY(dialog && dialog->notes().isHidden() && dialog->part().count() == 3);
+        const QString mine = f.folder.filePath("r.md"), theirs = f.folder.filePath("c.md");
+        dialog->form().setCurrentIndex(2);
+        dialog->saveTo(mine);
+        QVERIFY(f.waitUntilQuiet(60'000));
+        QVERIFY2(dialog->trouble().startsWith("written"), qPrintable(dialog->trouble()));
+        const auto run = testing::runCli({"report", "--no-index", "--no-pictures", "--md", theirs,
+                                          testing::RanksFixture::folderOf(testing::fourSlowRanks())});
+        QVERIFY2(run.exitCode == 0, run.err);
+        QVERIFY(words(theirs).contains("rank 2"));
+        QCOMPARE(words(mine), words(theirs));
+        QVERIFY(testing::readFile(f.folder.filePath("r-1.svg")).contains("rank 2"));
+        f.act("ranks.close");
+        QVERIFY(QTest::qWaitFor([&] { return !f.w().reportDialog(); })); // what it is about is gone
     }
 
     void namesAreLeftOutUnlessAskedFor() {

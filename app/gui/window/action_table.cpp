@@ -142,7 +142,7 @@ constexpr ActionInfo kActions[] = {
     separator(MenuId::File),
     {"file.export", MenuId::File, "Export picture\u2026", "Ctrl+E", Scope::Window, Needs::Trace, Check::None,
      [](W& w) { w.exportPicture(); }},
-    {"file.export-report", MenuId::File, "Export report\u2026", "Ctrl+Alt+Shift+E", Scope::Window, Needs::Trace,
+    {"file.export-report", MenuId::File, "Export report\u2026", "Ctrl+Alt+Shift+E", Scope::Window, Needs::TraceOrRanks,
      Check::None, [](W& w) { w.exportReport(); }},
     {"file.export-cut", MenuId::File, "Export cut\u2026", "Ctrl+Alt+Shift+X", Scope::Window, Needs::TraceOrRanks,
      Check::None, [](W& w) { w.session().exportCut(); }},

@@ -59,6 +59,8 @@ void ReportDialog::build() {
     m_hide = new QLineEdit(this);
     m_hide->setPlaceholderText(tr("further names to leave out, parted by commas"));
     m_hide->setAccessibleName(tr("further names to leave out"));
+    m_notes->setHidden(m_source.of == Source::Of::Ranks);
+    if (m_source.of == Source::Of::Ranks) m_pictures->setText(tr("picture of the worst step"));
     connect(m_names, &QCheckBox::toggled, m_hide, &QWidget::setEnabled);
     m_save = panels::makeButton(tr("Save the report\u2026"), panels::ButtonRole::Primary, this);
     m_stop = panels::makeButton(tr("Stop"), panels::ButtonRole::Plain, this);
@@ -89,9 +91,10 @@ void ReportDialog::refresh() {
     const bool has[] = {true, m_source.range().has_value(), m_source.step().has_value()};
     for (const int part : {Whole, Range, Step}) {
         parts->item(part)->setEnabled(has[part]);
-        parts->item(part)->setToolTip(has[part]       ? QString()
-                                      : part == Range ? tr("drag on the timeline to make a range")
-                                                      : tr("choose a step in the strip"));
+        parts->item(part)->setToolTip(has[part]                          ? QString()
+                                      : m_source.of == Source::Of::Ranks ? tr("a report of ranks is about all of it")
+                                      : part == Range                    ? tr("drag on the timeline to make a range")
+                                                                         : tr("choose a step in the strip"));
     }
     if (!has[m_part->currentIndex()]) m_part->setCurrentIndex(Whole);
 }
@@ -142,8 +145,8 @@ void ReportDialog::saveTo(const QString& path) {
     m_note->setText(tr("making the report\u2026"));
     m_runner.start(
         kJob, this,
-        [source = m_source.now(), wish = wish(), file = path.toStdString()](RunContext& context) -> Status {
-            const auto document = makeReport(source, wish, context);
+        [make = m_source.now(), wish = wish(), file = path.toStdString()](RunContext& context) -> Status {
+            const auto document = make(wish, context);
             if (!document.ok()) return document.error();
             if (context.stopRequested()) return Error{ErrorCode::Cancelled, "stopped", file, ""};
             return saveReport(*document, wish.form, file, context);

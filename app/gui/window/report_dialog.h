@@ -21,8 +21,10 @@ namespace lanescope::app {
 class ReportDialog final : public QDialog {
     Q_OBJECT
 public:
+    using Make = std::function<Result<report::Document>(const ReportWish&, RunContext&)>; // in a job, from copies
     struct Source {
-        std::function<PictureSource()> now; // only while a trace is open
+        enum class Of : std::uint8_t { Trace, Ranks } of = Of::Trace;
+        std::function<Make()> now; // of what is shown now; only while it is open
         std::function<bool()> isOpen;
         std::function<std::optional<TimeRange>()> range, step; // the user's; none: there is none
     };

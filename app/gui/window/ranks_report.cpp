@@ -1,0 +1,59 @@
+#include "app/gui/window/ranks_report.h"
+
+#include "core/session/ranks/rank_report.h"
+#include "core/session/ranks/rank_verdict.h"
+#include "widgets/pictures/picture_files.h"
+
+#include <fmt/format.h>
+
+namespace lanescope::app {
+namespace {
+
+constexpr double kPictureWidth = 1000, kHeaderWidth = 170;
+
+// The step that costs most of the timelines that are open, as the terminal program draws it of the whole folder.
+std::vector<report::Picture> overviewOf(const RanksReportSource& source, const ReportWish& wish) {
+    const RankSet& set = source.set;
+    const StragglerVerdict verdict =
+        stragglerVerdict(set, align::findStraggler(set.records, set.matching, set.alignment));
+    rankpictures::RanksPictureSource drawn = source.picture;
+    drawn.session.view.range.reset();
+    if (verdict.worstStep) drawn.session.view.step = verdict.worstStep;
+    rankpictures::RanksWish form;
+    form.time = drawn.session.view.step ? rankpictures::RanksWish::Time::Step : rankpictures::RanksWish::Time::Whole;
+    form.width = kPictureWidth;
+    form.headerWidth = kHeaderWidth;
+    form.verdict = form.marks = false;
+    form.namesLeftOut = wish.namesLeftOut;
+    form.hiddenNames = wish.hide;
+    paint::Fonts fonts;
+    const auto picture = rankpictures::ranksPicture(drawn, form, fonts);
+    if (!picture.ok()) return {};
+    const QByteArray svg = pictures::toSvg(*picture, paint::Theme::of(paint::ThemeId::Print), fonts);
+    if (svg.isEmpty()) return {};
+    const std::string place = drawn.session.view.step ? fmt::format("Step {}", *drawn.session.view.step) : "All of it";
+    return {
+        {svg.toStdString(), fmt::format("{} of the ranks side by side. Hatched: waiting for the last rank.", place)}};
+}
+
+} // namespace
+
+Result<report::Document> makeRanksReport(const RanksReportSource& source, const ReportWish& wish, RunContext& context) {
+    Redactor names;
+    for (const std::string& word : wish.hide) names.hideHost(word);
+    for (const align::RankRecord& record : source.set.records)
+        if (!record.host.empty()) names.hideHost(record.host);
+    FindingOptions findings;
+    findings.gaps = source.thresholds;
+    auto ranks = reviewRanks(source.picture.job->sources, source.set, findings, {}, &names, context);
+    if (!ranks.ok()) return ranks.error();
+    RankReviewInput input{
+        source.set, std::move(*ranks), source.thresholds, source.title, source.event, source.shiftedNs, {}};
+    for (const auto& [file, why] : source.picture.job->failed) input.failed.emplace_back(file, why.text());
+    if (wish.namesLeftOut) input.leftOut = &names;
+    if (wish.pictures) input.overview = overviewOf(source, wish);
+    if (context.stopRequested()) return Error{ErrorCode::Cancelled, "stopped", "", ""};
+    return rankReview(input);
+}
+
+} // namespace lanescope::app
