@@ -57,9 +57,11 @@ Json ranksJson(const RanksPart& part) {
     Json out;
     out["rows"] = part.rows;
     out["compact"] = part.compact;
+    out["idle"] = part.idle;
     out["folded"] = textsJson({part.folded.begin(), part.folded.end()});
     out["origin_ns"] = part.originNs;
     if (!part.heatMetric.empty()) out["heat_metric"] = part.heatMetric;
+    if (!part.layout.empty()) out["layout"] = part.layout;
     if (!part.selected) return out;
     Json chosen;
     chosen["of"] = static_cast<std::int64_t>(part.selected->entry);
@@ -82,9 +84,11 @@ RanksPart ranksFrom(const Json& alignment, const Json& ranks) {
     out.residualNs = nsIn(alignment, "residual_ns");
     out.rows = wordIn(ranks, "rows", {"stacked", "kind"});
     out.compact = switchIn(ranks, "compact", false);
+    out.idle = switchIn(ranks, "idle", false);
     for (std::string& name : textsIn(member(ranks, "folded"))) out.folded.insert(std::move(name));
     out.originNs = nsIn(ranks, "origin_ns");
     out.heatMetric = textIn(ranks, "heat_metric");
+    out.layout = textIn(ranks, "layout");
     out.selected = choiceFrom(member(ranks, "selected"), out.ranks.size());
     return out;
 }

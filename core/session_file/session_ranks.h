@@ -40,12 +40,14 @@ struct RanksPart {
     std::int64_t residualNs = 0;             // for people
     std::string rows = "stacked";            // or "kind"
     bool compact = false;
+    bool idle = false;            // rows of idle by owner are shown
     std::set<std::string> folded; // groups by their names
     std::optional<RankChoice> selected;
     // Where columns of the view count from. All times of the view are on the common clock, from the first GPU work of
     // the reference; steps, selection and rows by key of the session's other parts are not used.
     std::int64_t originNs = 0;
     std::string heatMetric; // of the heat map
+    std::string layout;     // given by the user, "tp=2,pp=4"; empty: as the groups tell
     friend bool operator==(const RanksPart&, const RanksPart&) = default;
 };
 

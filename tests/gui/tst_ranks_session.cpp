@@ -46,6 +46,12 @@ struct Ranks : WindowFixture {
         w().session().saveTo(path, app::SessionController::With::TraceAsItIs);
         return QTest::qWaitFor([&] { return w().isQuiet() && QFile::exists(path); }, 20'000);
     }
+    // Rows of idle are empty until a job has told whose the gaps are.
+    bool ownersAreFound() {
+        for (const std::size_t record : doc().shown())
+            if (doc().trace(record)->owners == scene::IdleOwners::NotYet) return false;
+        return w().isQuiet();
+    }
     RanksDocument& doc() { return w().ranks().document(); }
     app::RanksPage& page() { return w().ranks().page(); }
     QImage picture() { return page().timelines().picture(1); }
@@ -65,11 +71,14 @@ private slots:
         f.doc().setShown({1, 2});
         QVERIFY(QTest::qWaitFor([&] { return f.doc().trace(1) && f.doc().trace(2) && f.w().isQuiet(); }, 60'000));
         f.page().toggleRows();
+        f.page().toggleIdle();
+        QCOMPARE(f.doc().setLayout("dp=3"), QString());
         f.doc().chooseCollective(f.doc().measured().size() / 2);
         QVERIFY(f.doc().collective());
         f.page().view().zoomAt(321, 1.7);
         f.page().timelines().setRange(f.doc().collectiveRange(*f.doc().collective()));
         QVERIFY(QTest::qWaitFor([&] { return f.page().view().scale() == f.page().view().target(); }, 5'000));
+        QVERIFY(QTest::qWaitFor([&] { return f.ownersAreFound(); }, 60'000));
         const QImage before = f.picture();
         const auto collective = f.doc().collective();
         const QString path = f.folder.filePath("seen.lanescope");
@@ -87,6 +96,9 @@ private slots:
         QVERIFY(!f.doc().canUndo());
         QCOMPARE(f.doc().collective(), collective);
         QCOMPARE(f.page().timelines().choice().rows, scene::RankRows::ByKind);
+        QCOMPARE(f.page().timelines().choice().idle, scene::RanksChoice::Idle::Shown);
+        QCOMPARE(f.doc().givenLayoutText(), QStringLiteral("dp=3"));
+        QVERIFY(QTest::qWaitFor([&] { return f.ownersAreFound(); }, 60'000));
         QCOMPARE(f.picture(), before);
         QCOMPARE(f.w().session().ranks().file(), path);
     }

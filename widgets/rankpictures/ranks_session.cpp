@@ -110,7 +110,9 @@ session::Session sessionOf(const RanksDocument& document, const RanksView& view)
     }
     part.rows = view.choice.rows == scene::RankRows::ByKind ? "kind" : "stacked";
     part.compact = view.choice.density == scene::Density::Compact;
+    part.idle = view.choice.idle == scene::RanksChoice::Idle::Shown;
     part.folded = view.choice.folded;
+    part.layout = document.givenLayoutText().toStdString();
     part.originNs = (view.scale.origin() - zero).count();
     part.heatMetric = view.heatMetric;
     const auto chosen = document.slice();
@@ -143,6 +145,9 @@ std::vector<RankSource> sourcesOf(const session::Session& session) {
 void apply(const session::Session& session, RanksDocument& document) {
     if (!session.ranks || !document.isOpen()) return;
     const auto records = recordsOf(*session.ranks, document);
+    // A layout that does not fit these ranks is not taken; then what their groups tell stays.
+    const QString layout = QString::fromStdString(session.ranks->layout);
+    if (layout != document.givenLayoutText()) (void)document.setLayout(layout);
     applyClocks(*session.ranks, records, document);
     std::vector<std::size_t> shown;
     for (std::size_t i = 0; i < records.size(); ++i)
@@ -212,6 +217,7 @@ RanksView viewOf(const session::Session& session, const RanksDocument& document,
     if (out.range && out.range->empty()) out.range.reset();
     out.choice.rows = part.rows == "kind" ? scene::RankRows::ByKind : scene::RankRows::Stacked;
     out.choice.density = part.compact ? scene::Density::Compact : scene::Density::Normal;
+    out.choice.idle = part.idle ? scene::RanksChoice::Idle::Shown : scene::RanksChoice::Idle::Hidden;
     out.choice.folded = part.folded;
     out.colourBy = pictures::colourByOf(v.colourBy);
     out.heatMetric = part.heatMetric;

@@ -59,7 +59,8 @@ session::Session example() {
     out.ranks->event = "train \"step\"";
     out.ranks->residualNs = 410;
     out.ranks->rows = "kind";
-    out.ranks->compact = true;
+    out.ranks->compact = out.ranks->idle = true;
+    out.ranks->layout = "tp=2,dp=2";
     out.ranks->folded = {"parts", "rank 3"};
     out.ranks->selected = session::RankChoice{1, {"gpu 0/stream 20", "ncclAllReduce", 88}, 4'000};
     out.ranks->originNs = -5'000;
