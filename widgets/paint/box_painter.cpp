@@ -315,15 +315,19 @@ void BoxPainter::paint(std::span<const Line> lines) {
             continue;
         }
         const DevicePixels device(m_painter);
+        constexpr double kFar = 1e7; // px beyond any canvas: a length of two such ends is a whole number still
         // A hairline is one device px, whatever the scale.
         const int w = line.width <= 1 ? 1 : px(static_cast<double>(line.width));
         const auto at = [&](double v, double d) {
-            return static_cast<int>(std::floor(v * m_scale + d - (w - 1) / 2.0));
+            return static_cast<int>(std::floor(std::clamp(v * m_scale + d, -kFar, kFar) - (w - 1) / 2.0));
         };
-        const auto x1 = static_cast<int>(std::lround(std::min(line.x1, line.x2) * m_scale + m_dx));
-        const auto x2 = static_cast<int>(std::lround(std::max(line.x1, line.x2) * m_scale + m_dx));
-        const auto y1 = static_cast<int>(std::lround(std::min(line.y1, line.y2) * m_scale + m_dy));
-        const auto y2 = static_cast<int>(std::lround(std::max(line.y1, line.y2) * m_scale + m_dy));
+        const auto end = [&](double v, double d) {
+            return static_cast<int>(std::lround(std::clamp(v * m_scale + d, -kFar, kFar)));
+        };
+        const auto x1 = end(std::min(line.x1, line.x2), m_dx);
+        const auto x2 = end(std::max(line.x1, line.x2), m_dx);
+        const auto y1 = end(std::min(line.y1, line.y2), m_dy);
+        const auto y2 = end(std::max(line.y1, line.y2), m_dy);
         if (line.x1 == line.x2)
             m_painter.fillRect(at(line.x1, m_dx), y1, w, y2 - y1, ink);
         else
