@@ -122,6 +122,14 @@ private slots:
         }
     }
 
+    void aLineThatEndsFarOutsideReachesTheEdge() {
+        constexpr float kFar = 3e9F; // dots: more than an int counts, as after zooming in on one end of it
+        const Scene scene = sceneOf({}, {{10, 10.5F, kFar, 10.5F, Ink::Line2}, {-kFar, 3.5F, kFar, 3.5F, Ink::Line2}});
+        const QImage image = painted(scene, ThemeId::Dark, 1);
+        QCOMPARE(across(image, 10), (QStringList{"#0e1116x10", "#39424fx30"}));
+        QCOMPARE(across(image, 3), QStringList{"#39424fx40"});
+    }
+
     void theClipOfALayerIsKept() {
         Scene scene = sceneOf({slice(0, 40)});
         scene.layers[0].clip = RectF{10, 0, 5, 20};
