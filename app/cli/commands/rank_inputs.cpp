@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 
 namespace lanescope::cli {
 namespace {
@@ -27,6 +28,13 @@ Status checkAlign(const RankRequest& request) {
                  "--align", ""};
 }
 
+std::string lastPartOf(const std::string& source) { return source.substr(source.find_last_of('/') + 1); }
+
+bool isOutput(const std::filesystem::path& path, const RankRequest& request) {
+    std::error_code error;
+    return !request.output.empty() && std::filesystem::equivalent(path, request.output, error);
+}
+
 Result<std::vector<RankSource>> sourcesOf(const RankRequest& request, const Stopping& stopping, RankInputs& inputs) {
     std::vector<RankSource> out;
     std::vector<TraceSource> plain;
@@ -39,6 +47,10 @@ Result<std::vector<RankSource>> sourcesOf(const RankRequest& request, const Stop
             continue;
         }
         for (RankSource& source : *found) {
+            if (isOutput(source.source.path, request) && !isOutput(input, request)) {
+                inputs.reading.push_back(fmt::format("not read, as it is written anew: {}", source.source.fileName()));
+                continue;
+            }
             plain.push_back(source.source);
             out.push_back(std::move(source));
         }
@@ -77,9 +89,14 @@ Result<RankInputs> readRanks(const RankRequest& request, const Stopping& stoppin
         const ExitCode said = complain(error);
         if (inputs.code == ExitCode::Ok) inputs.code = said;
     }
+    inputs.failed = std::move(loaded->failed);
     if (!loaded->inSummaries.empty())
         inputs.reading.push_back(
             fmt::format("{} traces are not read: summaries beside them hold them", loaded->inSummaries.size()));
+    if (const std::size_t newer = loaded->newer.size(); newer > 0)
+        inputs.reading.push_back(
+            fmt::format("{} {} newer than the summary beside it and read anew", lastPartOf(loaded->newer.front()),
+                        newer == 1 ? std::string("is") : fmt::format("and {} more are", newer - 1)));
     if (const std::size_t skipped = loaded->skipped.size(); skipped > 0)
         inputs.reading.push_back(skipped == 1 ? fmt::format("no trace, skipped: {}", loaded->skipped.front())
                                               : fmt::format("{} files are no traces and skipped: {} and others",

@@ -17,6 +17,7 @@ struct RankRequest {
     LoadRequest load;
     std::string align;    // none, step-start, ends, or event:NAME
     std::string layout{}; // as a person gives it (core/align/layout_given.h); empty: inferred
+    std::string output{}; // a file that is about to be written: not read, unless an input names it; empty: none
 };
 void addRankOptions(ArgumentParser& parser, RankRequest& request); // all but the inputs
 
@@ -24,8 +25,9 @@ struct RankInputs {
     std::vector<align::RankRecord> records;
     std::vector<std::optional<std::int64_t>> eventStarts;
     std::vector<RankSource> sources;
-    std::vector<std::string> reading; // what is to be said of it
-    ExitCode code = ExitCode::Ok;     // of the first input that could not be read; said already
+    std::vector<std::pair<std::string, Error>> failed; // source, why; said already
+    std::vector<std::string> reading;                  // what is to be said of it
+    ExitCode code = ExitCode::Ok;                      // of the first input that could not be read; said already
 };
 // Errors of the request itself, and Cancelled.
 Result<RankInputs> readRanks(const RankRequest& request, const Stopping& stopping);

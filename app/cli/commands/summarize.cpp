@@ -19,8 +19,11 @@ ExitCode runSummarize(const Arguments& arguments) {
     parser.text("-o,--output", output, "write to this file");
     if (const auto over = parser.parse(arguments)) return *over;
     const Stopping stopping;
+    request.output = output;
     auto inputs = readRanks(request, stopping);
     if (!inputs.ok()) return complain(inputs.error());
+    for (const std::string& note : inputs->reading) // said, no failure
+        (void)complain({ErrorCode::MissingData, note, "summarize", ""});
     if (inputs->records.empty())
         return inputs->code != ExitCode::Ok
                    ? inputs->code

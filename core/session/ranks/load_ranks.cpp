@@ -12,8 +12,8 @@
 #include <condition_variable>
 #include <fstream>
 #include <list>
+#include <map>
 #include <mutex>
-#include <set>
 #include <thread>
 
 namespace lanescope {
@@ -175,8 +175,15 @@ std::filesystem::path folderOf(const RankSource& source) {
     return std::filesystem::path(source.source.path).parent_path();
 }
 
-// Folder and file name of what summaries hold: those traces are not read again.
-using Held = std::set<std::pair<std::filesystem::path, std::filesystem::path>>;
+bool isNewer(const std::filesystem::path& trace, const std::filesystem::path& summary) {
+    std::error_code error, other;
+    const auto a = std::filesystem::last_write_time(trace, error), b = std::filesystem::last_write_time(summary, other);
+    return !error && !other && a > b;
+}
+
+// Folder and file name of what summaries hold, with those summaries: the traces are not read again.
+using HeldName = std::pair<std::filesystem::path, std::filesystem::path>;
+using Held = std::map<HeldName, std::vector<std::size_t>>;
 
 class RankLoads {
 public:
@@ -197,16 +204,18 @@ public:
         runAll(m_summaries);
         for (const std::size_t i : m_summaries)
             for (const align::RankRecord& record : m_all[i].records)
-                m_held.emplace(folderOf(m_sources[i]), std::filesystem::path(record.file).filename());
+                m_held[{folderOf(m_sources[i]), std::filesystem::path(record.file).filename()}].push_back(i);
         std::vector<std::size_t> left;
         for (const std::size_t i : m_traces) (isHeld(i) ? m_heldTraces : left).push_back(i);
         for (const std::size_t i : m_heldTraces) m_context.progress().done += sizeOf(m_sources[i]);
         runAll(left);
+        for (const std::size_t i : left) replaceStale(i);
     }
 
     LoadedRanks take() {
         LoadedRanks out;
         for (const std::size_t i : m_heldTraces) out.inSummaries.push_back(m_sources[i].source.text());
+        for (const std::size_t i : m_newer) out.newer.push_back(m_sources[i].source.text());
         for (std::size_t i = 0; i < m_sources.size(); ++i) {
             One& one = m_all[i];
             if (one.error && m_sources[i].ofFolder && isNoTrace(*one.error))
@@ -220,10 +229,32 @@ public:
     }
 
 private:
+    // The summaries beside a trace that hold a rank of its name; null: none, or its rank was set by the user.
+    const std::vector<std::size_t>* summariesOf(std::size_t i) const {
+        const HeldName name{folderOf(m_sources[i]), std::filesystem::path(m_sources[i].source.fileName()).filename()};
+        const auto at = m_held.find(name);
+        return m_sources[i].rank || at == m_held.end() ? nullptr : &at->second;
+    }
+
     bool isHeld(std::size_t i) const {
-        const TraceSource& source = m_sources[i].source;
-        const std::filesystem::path name(source.fileName());
-        return !m_sources[i].rank && m_held.contains({folderOf(m_sources[i]), name.filename()});
+        const auto* summaries = summariesOf(i);
+        return summaries && std::any_of(summaries->begin(), summaries->end(), [&](std::size_t s) {
+                   return !isNewer(m_sources[i].source.path, m_sources[s].source.path);
+               });
+    }
+
+    // What summaries hold of a trace that was changed after them does not count, once the trace itself is read.
+    void replaceStale(std::size_t i) {
+        const auto* summaries = summariesOf(i);
+        if (!summaries || m_all[i].records.empty()) return;
+        m_newer.push_back(i);
+        const auto name = std::filesystem::path(m_sources[i].source.fileName()).filename();
+        for (const std::size_t s : *summaries) {
+            std::erase_if(m_all[s].records, [&](const align::RankRecord& record) {
+                return std::filesystem::path(record.file).filename() == name;
+            });
+            m_all[s].eventStarts.resize(m_all[s].records.size());
+        }
     }
 
     // As many at a time as there are threads, each on its share.
@@ -251,7 +282,7 @@ private:
     RunContext& m_context;
     SharedProgress m_progress;
     std::vector<One> m_all; // by source
-    std::vector<std::size_t> m_summaries, m_traces, m_heldTraces;
+    std::vector<std::size_t> m_summaries, m_traces, m_heldTraces, m_newer;
     Held m_held;
 };
 

@@ -30,10 +30,12 @@ struct LoadedRanks {
     std::vector<std::pair<std::string, Error>> failed;    // source, why
     std::vector<std::string> skipped;                     // of folders: no traces
     std::vector<std::string> inSummaries;                 // not read: a summary beside them holds them
+    std::vector<std::string> newer;                       // read: they were changed after the summary that holds them
 };
 
 // Progress counts bytes of all sources together, also of those that are half read. A trace is not read again when a
-// summary in the same folder holds a rank of its file name. Error: Cancelled.
+// summary in the same folder holds a rank of its file name, unless it was changed after the summary: then what the
+// summary holds of it does not count. Error: Cancelled.
 Result<LoadedRanks> loadRanks(std::span<const RankSource> sources, const LoadRanksOptions& options,
                               RunContext& context);
 

@@ -164,6 +164,21 @@ private slots:
         QVERIFY(answerOf({"analyze", "collectives", "--json", job.path("a.json")}).contains("files"));
     }
 
+    void aFolderIsSummarisedAnewWhenItsTracesChanged() {
+        const Job job;
+        const QString all = job.path("all.sum.json");
+        QCOMPARE(runCli({"summarize", job.path(), "-o", all}).exitCode, 0);
+        const QByteArray before = readFile(all);
+        QVERIFY(writeFile(job.path("b.json"), traceOf(1, 9000))); // measured again, in the same second or not
+        const CliRun again = runCli({"summarize", job.path(), "-o", all});
+        QCOMPARE(again.exitCode, 0);
+        QVERIFY2(again.err.contains("not read, as it is written anew: all.sum.json"), again.err.constData());
+        QVERIFY(readFile(all) != before);
+        const QString fresh = job.path("fresh.sum.json");
+        QCOMPARE(runCli({"summarize", job.path("a.json"), job.path("b.json"), "-o", fresh}).exitCode, 0);
+        QCOMPARE(readFile(all), readFile(fresh));
+    }
+
     void theMergedTraceIsOnOneClockWithItsRanksApart() {
         const Job job;
         const QString merged = job.path("merged.json");

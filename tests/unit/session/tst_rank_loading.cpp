@@ -8,6 +8,7 @@
 
 #include <QTest>
 
+#include <chrono>
 #include <fstream>
 
 using namespace lanescope;
@@ -110,6 +111,43 @@ private slots:
         QCOMPARE(
             loaded({made.files[0].trace.string(), (elsewhere / "two.summary.json").string()}, third).records.size(),
             3u);
+    }
+
+    void aTraceThatIsNewerThanItsSummaryIsReadAndTheSummarysRankDoesNotCount() {
+        const SynthCase made(smallJob());
+        QVERIFY2(made.error.empty(), made.error.c_str());
+        RunContext first, second;
+        LoadedRanks traces = loaded({made.folder.string()}, first);
+        QCOMPARE(traces.records.size(), 3u);
+        const std::size_t events = traces.records[0].events.size();
+        for (RankRecord& record : traces.records) record.events.clear(); // what was measured before
+        const auto summary = made.folder / "all.summary.json";
+        write(summary, summaryText(traces.records));
+        const std::filesystem::path changed(traces.records[0].file);
+        std::filesystem::last_write_time(changed, std::filesystem::last_write_time(summary) + std::chrono::hours(1));
+        const LoadedRanks again = loaded({made.folder.string()}, second);
+        QCOMPARE(again.records.size(), 3u);
+        QCOMPARE(again.eventStarts.size(), 3u);
+        QCOMPARE(again.inSummaries.size(), 2u);
+        QCOMPARE(again.newer, std::vector<std::string>{changed.string()});
+        for (const RankRecord& record : again.records)
+            QCOMPARE(record.events.size(), record.file == changed.string() ? events : 0u);
+        QVERIFY(makeRankSet(again.records).discovery.twice.empty());
+    }
+
+    void aNewerTraceThatCannotBeReadLeavesItsSummaryAlone() {
+        const SynthCase made(smallJob());
+        QVERIFY2(made.error.empty(), made.error.c_str());
+        RunContext first, second;
+        const LoadedRanks traces = loaded({made.folder.string()}, first);
+        const auto summary = made.folder / "all.summary.json";
+        write(summary, summaryText(traces.records));
+        const std::filesystem::path changed(traces.records[0].file);
+        write(changed, "no trace");
+        std::filesystem::last_write_time(changed, std::filesystem::last_write_time(summary) + std::chrono::hours(1));
+        const LoadedRanks again = loaded({made.folder.string()}, second);
+        QCOMPARE(again.records.size(), 3u);
+        QVERIFY(again.newer.empty());
     }
 
     void progressEndsAtTheBytesOfAllFiles() {
