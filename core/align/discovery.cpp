@@ -45,6 +45,13 @@ std::string filesBy(std::span<const RankRecord> records, const std::map<Value, s
 
 constexpr std::int64_t kHourNs = std::int64_t{3600} * 1'000'000'000; // clocks of one job are not as far apart
 
+// Of its GPU work, else of its steps; none: nothing tells when it was recorded (a base time alone may be years older).
+std::optional<std::int64_t> firstTime(const RankRecord& record) {
+    if (record.end > record.begin) return record.begin;
+    if (!record.steps.empty()) return record.steps.front().begin;
+    return std::nullopt;
+}
+
 // Files of several jobs in one folder: other sizes of the world, or recorded at other times.
 std::vector<std::string> signsOfSeveralJobs(std::span<const RankRecord> records) {
     std::vector<std::string> out;
@@ -52,8 +59,9 @@ std::vector<std::string> signsOfSeveralJobs(std::span<const RankRecord> records)
     std::vector<std::pair<std::int64_t, std::size_t>> starts;
     for (std::size_t i = 0; i < records.size(); ++i) {
         if (const auto world = records[i].worldSize; world && *world > 0) byWorld[*world].push_back(i);
+        const auto first = firstTime(records[i]);
         std::int64_t start = 0;
-        if (records[i].baseTimeNs && !__builtin_add_overflow(*records[i].baseTimeNs, records[i].begin, &start))
+        if (records[i].baseTimeNs && first && !__builtin_add_overflow(*records[i].baseTimeNs, *first, &start))
             starts.emplace_back(start, i);
     }
     if (byWorld.size() > 1) out.push_back("of jobs of several sizes: " + filesBy(records, byWorld));
@@ -124,14 +132,6 @@ std::vector<std::string> Discovery::notes(std::span<const RankRecord> records) c
     if (missingCount == 1) out.push_back(fmt::format("missing rank {}", missing.front()));
     if (missingCount > 1) out.push_back(fmt::format("{} missing ranks: {}", missingCount, ranges(missing)));
     return out;
-}
-
-std::string labelOf(std::span<const RankRecord> records, std::size_t index) {
-    const auto& rank = records[index].rank;
-    if (!rank) return records[index].file;
-    const auto same =
-        std::count_if(records.begin(), records.end(), [&](const RankRecord& r) { return r.rank == rank; });
-    return same == 1 ? fmt::format("{}", *rank) : records[index].file;
 }
 
 std::vector<std::string> labelsOf(std::span<const RankRecord> records) {

@@ -28,8 +28,7 @@ inline constexpr std::size_t kMaxListed = 4096;
 
 Discovery discover(std::span<const RankRecord> records);
 
-// The name of a record among others: its rank where only it has it, else its file.
-std::string labelOf(std::span<const RankRecord> records, std::size_t index);
-std::vector<std::string> labelsOf(std::span<const RankRecord> records); // of all of them
+// The names of records among others: the rank where only one has it, else the file.
+std::vector<std::string> labelsOf(std::span<const RankRecord> records);
 
 } // namespace lanescope::align

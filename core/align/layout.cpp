@@ -128,7 +128,7 @@ private:
         if (members.size() < 2) return;
         auto at = std::find_if(m_out.dimensions.begin(), m_out.dimensions.end(),
                                [&](const Layout::Dimension& d) { return d.parallel == parallel; });
-        if (at == m_out.dimensions.end()) at = m_out.dimensions.insert(at, {parallel, by, 0});
+        if (at == m_out.dimensions.end()) at = m_out.dimensions.insert(at, {parallel, by, 0, 0});
         at->size = std::max(at->size, static_cast<std::int64_t>(members.size()));
         for (std::size_t r = 0; r < m_records.size(); ++r) {
             if (!m_records[r].rank) continue;
@@ -156,8 +156,28 @@ void addCoordinates(std::span<const RankRecord> records, Layout& layout) {
     for (const auto& [parallel, places] : seen) {
         const auto size = static_cast<std::int64_t>(places.size());
         std::erase_if(layout.dimensions, [&](const auto& d) { return d.parallel == parallel; });
-        layout.dimensions.push_back({parallel, KnownBy::Timeline, size});
+        layout.dimensions.push_back({parallel, KnownBy::Timeline, size, 0});
     }
+}
+
+// The smallest step between ranks that differ in this dimension alone, per step of their places.
+std::int64_t strideOf(std::span<const RankRecord> records, const Layout& layout, Parallel parallel) {
+    std::map<std::map<Parallel, std::int64_t>, std::map<std::int64_t, std::int64_t>> ranks; // by the others, by place
+    for (std::size_t r = 0; r < records.size(); ++r) {
+        auto others = layout.places[r];
+        const auto own = others.find(parallel);
+        if (!records[r].rank || own == others.end()) continue;
+        const std::int64_t place = own->second;
+        others.erase(own);
+        ranks[others].emplace(place, *records[r].rank);
+    }
+    std::int64_t stride = 0;
+    for (const auto& [others, byPlace] : ranks)
+        for (auto next = byPlace.begin(), before = next; next != byPlace.end(); before = next, ++next) {
+            const std::int64_t places = next->first - before->first, apart = next->second - before->second;
+            if (places > 0 && apart >= places && (stride == 0 || apart / places < stride)) stride = apart / places;
+        }
+    return stride;
 }
 
 std::size_t worldOf(std::span<const RankRecord> records) {
@@ -208,6 +228,7 @@ Layout inferLayout(std::span<const RankRecord> records, const Matching& matching
             if (uses[g].collectives) builder.add(Parallel::Data, KnownBy::Shape, matching.groups[g].members);
     Layout layout = builder.take();
     addCoordinates(records, layout);
+    for (Layout::Dimension& d : layout.dimensions) d.stride = strideOf(records, layout, d.parallel);
     return layout;
 }
 

@@ -25,7 +25,8 @@ struct Layout {
     struct Dimension {
         Parallel parallel{};
         KnownBy by{};
-        std::int64_t size = 0; // ranks in a group of it; the largest
+        std::int64_t size = 0;   // ranks in a group of it; the largest
+        std::int64_t stride = 0; // from a rank to that of the next place; 0: they do not tell
     };
     std::vector<Dimension> dimensions; // in the order of Parallel
     // Per record: its place in its group of that dimension.

@@ -95,7 +95,7 @@ Result<Layout> givenLayout(std::span<const RankRecord> records, std::string_view
     out.places.resize(records.size());
     std::int64_t stride = 1;
     for (const Size& size : *sizes) {
-        out.dimensions.push_back({size.parallel, KnownBy::User, size.size});
+        out.dimensions.push_back({size.parallel, KnownBy::User, size.size, stride});
         for (std::size_t r = 0; r < records.size(); ++r)
             if (records[r].rank && *records[r].rank >= 0)
                 out.places[r][size.parallel] = *records[r].rank / stride % size.size;
@@ -107,8 +107,12 @@ Result<Layout> givenLayout(std::span<const RankRecord> records, std::string_view
 }
 
 std::string layoutText(const Layout& layout) {
+    std::vector<Layout::Dimension> innermostFirst = layout.dimensions;
+    std::stable_sort(innermostFirst.begin(), innermostFirst.end(), [](const auto& a, const auto& b) {
+        return a.stride > 0 && (b.stride == 0 || a.stride < b.stride); // what is not known last
+    });
     std::string out;
-    for (const Layout::Dimension& d : layout.dimensions)
+    for (const Layout::Dimension& d : innermostFirst)
         out += fmt::format("{}{}={}", out.empty() ? "" : ", ", parallelWord(d.parallel), d.size);
     return out;
 }

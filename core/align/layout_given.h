@@ -18,7 +18,8 @@ namespace lanescope::align {
 // known).
 Result<Layout> givenLayout(std::span<const RankRecord> records, std::string_view text);
 
-// "tp=2, dp=4" of a layout, as far as it is one of sizes; for editing and notes.
+// "tp=2, dp=4" of a layout, as far as it is one of sizes, in the order that givenLayout() reads: what comes back is the
+// same layout. For editing and notes.
 std::string layoutText(const Layout& layout);
 
 } // namespace lanescope::align

@@ -74,7 +74,7 @@ class Player {
 public:
     using Keeps = std::function<bool(std::size_t rank, Kind kind)>; // whether its durations stay as recorded
 
-    explicit Player(std::span<const RankRecord> records) {
+    Player(std::span<const RankRecord> records, const PlayLimits& limits) : m_limits(limits) {
         for (const RankRecord& record : records) m_ranks.push_back(rankOf(record));
         for (const Rank& rank : m_ranks) {
             m_lastStage = std::max(m_lastStage, rank.stage);
@@ -91,20 +91,27 @@ public:
     const std::set<std::int64_t>& replicas() const { return m_replicas; }
     const std::vector<Rank>& ranks() const { return m_ranks; }
     const std::vector<std::size_t>& playable() const { return m_playable; }
-    std::size_t size() const { return m_size; } // operations of a playable step, all ranks
+    const PlayLimits& limits() const { return m_limits; }
+    bool stopped() const { return m_limits.stop.stop_requested(); }
+    std::size_t recorded() const { return m_steps; }
 
-    // Keeps the steps that can be played to their end; at most `most` of them, evenly spread.
-    void choose(std::size_t variants) {
-        for (std::size_t s = 0; s < m_steps; ++s)
-            if (lengthOf(s, [](std::size_t, Kind) { return true; })) m_playable.push_back(s);
-        for (const Rank& rank : m_ranks)
-            if (!m_playable.empty()) m_size += rank.steps[m_playable.front()].size();
-        const std::size_t each = std::max<std::size_t>(1, m_size * std::max<std::size_t>(1, variants));
-        const std::size_t most = std::max<std::size_t>(1, kMaxPlayed / each);
-        if (m_playable.size() <= most) return;
-        std::vector<std::size_t> some;
-        for (std::size_t i = 0; i < most; ++i) some.push_back(m_playable[i * m_playable.size() / most]);
-        m_playable = std::move(some);
+    // Keeps steps that can be played to their end, so many that all variants of them stay within the limit; those
+    // that are too many are left out evenly. True: at least one step with that many variants is within it.
+    bool choose(std::size_t variants) {
+        std::vector<std::size_t> all, playable;
+        std::size_t operations = 0;
+        for (std::size_t s = 0; s < m_steps; ++s) {
+            all.push_back(s);
+            operations += sizeOf(s);
+        }
+        if (operations > m_limits.most) thin(all, std::max<std::size_t>(1, all.size() * m_limits.most / operations));
+        for (const std::size_t s : all)
+            if (lengthOf(s, [](std::size_t, Kind) { return true; })) playable.push_back(s);
+        std::size_t each = 1;
+        for (const std::size_t s : playable) each = std::max(each, sizeOf(s) * std::max<std::size_t>(1, variants));
+        thin(playable, std::max<std::size_t>(1, m_limits.most / each));
+        m_playable = std::move(playable);
+        return each <= m_limits.most;
     }
 
     double mean(const Keeps& keeps) const {
@@ -114,6 +121,19 @@ public:
     }
 
 private:
+    std::size_t sizeOf(std::size_t step) const {
+        std::size_t size = 0;
+        for (const Rank& rank : m_ranks) size += rank.steps[step].size();
+        return size;
+    }
+
+    static void thin(std::vector<std::size_t>& steps, std::size_t most) {
+        if (steps.size() <= most) return;
+        std::vector<std::size_t> some;
+        for (std::size_t i = 0; i < most; ++i) some.push_back(steps[i * steps.size() / most]);
+        steps = std::move(some);
+    }
+
     void findMembers() {
         m_members.resize(m_ranks.size());
         for (std::size_t r = 0; r < m_ranks.size(); ++r)
@@ -198,12 +218,10 @@ private:
         state.next.assign(m_ranks.size(), 0);
         state.free.assign(m_ranks.size(), 0);
         state.done.resize(m_ranks.size());
-        std::size_t left = 0;
-        for (const Rank& rank : m_ranks) left += rank.steps[step].size();
-        if (left == 0) return std::nullopt;
+        if (sizeOf(step) == 0) return std::nullopt;
         for (bool moved = true; moved;) {
             moved = false;
-            for (std::size_t r = 0; r < m_ranks.size(); ++r)
+            for (std::size_t r = 0; r < m_ranks.size() && !stopped(); ++r)
                 while (play(state, r, step, keeps)) moved = true;
         }
         for (std::size_t r = 0; r < m_ranks.size(); ++r)
@@ -217,7 +235,8 @@ private:
     std::map<std::tuple<std::int64_t, std::int64_t, std::int64_t>, std::size_t> m_at;
     std::vector<std::array<std::vector<std::size_t>, kStageOpKinds>> m_members;
     std::array<std::int64_t, kStageOpKinds> m_ideal{};
-    std::size_t m_steps = SIZE_MAX, m_size = 0;
+    std::size_t m_steps = SIZE_MAX;
+    PlayLimits m_limits;
     std::vector<std::size_t> m_playable;
 };
 
@@ -235,19 +254,30 @@ std::int64_t computeOf(const Player& player, const std::function<bool(std::size_
     return n > 0 ? static_cast<std::int64_t>(sum / n) : 0;
 }
 
+enum class Tried : std::uint8_t { Nothing, Parts, PartsAndRanks };
+
 class Study {
 public:
-    explicit Study(Player player) : m_player(std::move(player)) {
+    Study(Player player, Tried tried) : m_player(std::move(player)), m_tried(tried) {
         m_played = m_player.mean([](std::size_t, Kind) { return true; });
         m_ideal = m_player.mean([](std::size_t, Kind) { return false; });
     }
 
     PipelineStudy take() {
         m_out.steps = m_player.playable().size();
+        m_out.recorded = m_player.recorded();
         m_out.stages = m_player.stages();
         m_out.replicas = m_player.replicas().size();
         m_out.playedNs = static_cast<std::int64_t>(m_played);
         m_out.idealNs = static_cast<std::int64_t>(m_ideal);
+        if (m_tried != Tried::Nothing) tryParts();
+        if (m_tried == Tried::PartsAndRanks) tryRanks();
+        decide();
+        return std::move(m_out);
+    }
+
+private:
+    void tryParts() {
         const auto& ranks = m_player.ranks();
         for (std::size_t s = 0; s < m_player.stages(); ++s) {
             const auto id = static_cast<std::int64_t>(s);
@@ -262,17 +292,17 @@ public:
             one.alone = m_player.mean([&](std::size_t, Kind o) { return o == kind; }) / m_ideal;
             one.recovered = recovered(m_player.mean([&](std::size_t, Kind o) { return o != kind; }));
         }
-        for (std::size_t r = 0; r < ranks.size(); ++r) {
+    }
+
+    void tryRanks() {
+        for (std::size_t r = 0; r < m_player.ranks().size(); ++r) {
             PipelineStudy::Part& one = m_out.byRank.emplace_back();
             one.id = static_cast<std::int64_t>(r);
             one.computeNs = computeOf(m_player, [&](std::size_t o) { return o == r; });
             one.recovered = recovered(m_player.mean([&](std::size_t o, Kind) { return o != r; }));
         }
-        decide();
-        return std::move(m_out);
     }
 
-private:
     double recovered(double without) const {
         return m_played > m_ideal ? (m_played - without) / (m_played - m_ideal) : 0;
     }
@@ -290,16 +320,19 @@ private:
     void decide() {
         using Slow = PipelineStudy::Slow;
         if (m_out.slowdown() < PipelineStudy::kEvenBelow) return;
+        m_out.slow = Slow::Spread;
+        if (m_out.byStage.empty()) return;
         const auto most = [](const std::vector<PipelineStudy::Part>& parts) {
             return *std::max_element(parts.begin(), parts.end(),
                                      [](const auto& a, const auto& b) { return a.recovered < b.recovered; });
         };
-        const PipelineStudy::Part rank = most(m_out.byRank), stage = most(m_out.byStage);
-        m_out.slow = Slow::Spread;
+        const PipelineStudy::Part stage = most(m_out.byStage);
         if (stage.recovered >= kDecides) {
             m_out.slow = Slow::Stage;
             m_out.slowest = stage.id;
         }
+        if (m_out.byRank.empty()) return;
+        const PipelineStudy::Part rank = most(m_out.byRank);
         if (rank.recovered >= kDecides && rank.recovered * 4 >= stage.recovered * 3 && m_out.replicas > 1) {
             m_out.slow = Slow::Rank;
             m_out.slowest = rank.id;
@@ -309,6 +342,7 @@ private:
     static constexpr double kDecides = 0.5; // of what is lost
 
     Player m_player;
+    Tried m_tried;
     double m_played = 0, m_ideal = 0;
     PipelineStudy m_out;
 };
@@ -326,18 +360,22 @@ double PipelineStudy::slowdown() const {
     return idealNs > 0 ? static_cast<double>(playedNs) / static_cast<double>(idealNs) : 1;
 }
 
-std::optional<PipelineStudy> studyPipeline(std::span<const RankRecord> records) {
+std::optional<PipelineStudy> studyPipeline(std::span<const RankRecord> records, const PlayLimits& limits) {
     if (records.size() < 2 || records.size() > kMostRanks) return std::nullopt;
     for (const RankRecord& record : records) {
         if (record.ops.empty() || record.ops.size() > kMostOps) return std::nullopt;
         for (const auto& [name, place] : record.coordinates)
             if (place < 0 || place >= kMostPlaces) return std::nullopt;
     }
-    Player player(records);
+    Player player(records, limits);
     if (player.stages() < 2 || player.stages() > records.size()) return std::nullopt;
-    player.choose(2 + 2 * (player.stages() + player.replicas().size() + kStageOpKinds) + records.size());
-    if (player.playable().empty()) return std::nullopt;
-    return Study(std::move(player)).take();
+    const std::size_t parts = 2 + 2 * (player.stages() + player.replicas().size() + kStageOpKinds);
+    Tried tried = Tried::PartsAndRanks;
+    if (!player.choose(parts + records.size())) tried = player.choose(parts) ? Tried::Parts : Tried::Nothing;
+    if (tried == Tried::Nothing) (void)player.choose(2);
+    if (player.playable().empty() || player.stopped()) return std::nullopt;
+    PipelineStudy out = Study(std::move(player), tried).take();
+    return limits.stop.stop_requested() ? std::nullopt : std::optional(std::move(out));
 }
 
 } // namespace lanescope::align

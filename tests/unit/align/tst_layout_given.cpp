@@ -41,7 +41,34 @@ private slots:
         QVERIFY(layout.ok());
         QCOMPARE(layout->places[5].at(Parallel::Pipeline), std::int64_t{1}); // 5 = 1 + 4 * 1
         QCOMPARE(layout->places[5].at(Parallel::Tensor), std::int64_t{1});
-        QCOMPARE(layoutText(*layout), std::string("tp=2, pp=4")); // listed in the usual order
+    }
+
+    void aLayoutReadAgainFromItsTextIsTheSame() {
+        const auto records = ranks(8);
+        for (const char* text : {"pp=4, tp=2", "tp=2, pp=4", "dp=2, ep=2, pp=2"}) {
+            const auto layout = givenLayout(records, text);
+            QVERIFY(layout.ok());
+            QCOMPARE(layoutText(*layout), std::string(text));
+        }
+    }
+
+    void theTextOfAnInferredLayoutHasTheInnermostFirst() {
+        // Neighbours are stages of a pipeline, ranks 0 and 2 replicas: pp runs first.
+        const auto rank = [](std::int64_t r) {
+            const std::int64_t pp = r / 2 * 2, dp = r % 2;
+            return RankBuilder(r, 4)
+                .group("mesh_pp", {pp, pp + 1})
+                .event(10, 20, 0)
+                .group("mesh_tp", {dp, dp + 2})
+                .event(30, 40, 0)
+                .record();
+        };
+        const std::vector<RankRecord> records{rank(0), rank(1), rank(2), rank(3)};
+        const Layout layout = inferLayout(records, matchCollectives(records));
+        QCOMPARE(layoutText(layout), std::string("pp=2, tp=2"));
+        const auto again = givenLayout(records, layoutText(layout));
+        QVERIFY(again.ok());
+        QVERIFY(again->places == layout.places);
     }
 
     void aRankThatIsMissingTakesItsPlaceAlong() {

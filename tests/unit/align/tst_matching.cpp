@@ -108,8 +108,19 @@ private slots:
         const Discovery found = discover(ranks);
         QCOMPARE(found.twice.size(), 1u);
         QVERIFY(found.notes(ranks).at(0) == "rank 1 twice: rank1.json, copy.json");
-        QVERIFY(labelOf(ranks, 0) == "0");
-        QVERIFY(labelOf(ranks, 2) == "copy.json");
+        QVERIFY(labelsOf(ranks) == (std::vector<std::string>{"0", "rank1.json", "copy.json"}));
+    }
+
+    void aRankWithoutGpuWorkIsNoSignOfAnotherJob() {
+        // Times of events count from the base: a rank with work began two hours after it, one without has no time.
+        constexpr std::int64_t kHour = 3'600'000'000'000;
+        std::vector<RankRecord> ranks{RankBuilder(0, 3).group("g", {0, 1}).event(2 * kHour, 2 * kHour + 5, 0).record(),
+                                      RankBuilder(1, 3).record(),
+                                      RankBuilder(2, 3).step(1, 2 * kHour, 2 * kHour + 9).record()};
+        for (RankRecord& rank : ranks) rank.baseTimeNs = 1'700'000'000'000'000'000;
+        QVERIFY(discover(ranks).mixed.empty());
+        ranks[2].steps.front().begin = 0; // a rank whose steps were recorded two hours earlier is one
+        QCOMPARE(discover(ranks).mixed.size(), 1u);
     }
 
     void aSendFindsItsReceive() {

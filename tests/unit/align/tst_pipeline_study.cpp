@@ -57,6 +57,32 @@ PipelineStudy studyOf(const std::vector<Lengths>& byRank) {
 class TestPipelineStudy : public QObject {
     Q_OBJECT
 private slots:
+    void tooManyOperationsAreSaidAndFewerStepsOrPartsArePlayed() {
+        // 4 ranks of 5 operations: 20 a step, 3 steps. Two runs, and two for each of 2 stages, 2 replicas and 10 kinds
+        // and one for each of 4 ranks: 34 of 20 operations.
+        Job job({{}, {}, {150, 300}, {150, 300}});
+        const auto all = studyPipeline(job.records(), {.most = 34 * 60});
+        QVERIFY(all && all->steps == 3 && all->recorded == 3 && all->byRank.size() == 4);
+        const auto some = studyPipeline(job.records(), {.most = 34 * 20});
+        QVERIFY(some && some->steps == 1 && some->recorded == 3 && some->byRank.size() == 4);
+        QCOMPARE(some->playedNs, all->playedNs);
+        const auto noRanks = studyPipeline(job.records(), {.most = 34 * 20 - 1});
+        QVERIFY(noRanks && noRanks->byRank.empty() && noRanks->byStage.size() == 2);
+        QCOMPARE(noRanks->slowest, 1); // the stage is still known
+        const auto bare = studyPipeline(job.records(), {.most = 100});
+        QVERIFY(bare && bare->byStage.empty() && bare->byRank.empty());
+        QCOMPARE(bare->playedNs, all->playedNs);
+        QCOMPARE(bare->slowest, -1);
+    }
+
+    void aStopEndsIt() {
+        std::stop_source stop;
+        stop.request_stop();
+        Job job({{}, {}, {150, 300}, {150, 300}});
+        QVERIFY(studyPipeline(job.records()));
+        QVERIFY(!studyPipeline(job.records(), {.stop = stop.get_token()}));
+    }
+
     void evenWorkHasOnlyTheBubbleOfThePipeline() {
         // stage 1: 100 to 200, back to 400, 500, 700; stage 0: back 400 to 600 and 700 to 900, reduced 910
         const PipelineStudy study = studyOf({{}, {}, {}, {}});
