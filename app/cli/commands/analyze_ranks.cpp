@@ -81,6 +81,7 @@ std::optional<ExitCode> runRankAnalysis(const Arguments& arguments) {
     const ExitCode code = inputs->code;
     const auto set = rankSetOf(request, std::move(*inputs));
     if (!set.ok()) return code != ExitCode::Ok ? code : complain(set.error());
+    question.stop = stopping.token();
     const auto answer = analysis->run(*set, question);
     if (!answer.ok()) return complain(answer.error());
     const ExitCode emitted = emit(answer->document, answer->tables, format, output);

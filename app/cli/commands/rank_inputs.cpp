@@ -44,11 +44,12 @@ Result<std::vector<RankSource>> sourcesOf(const RankRequest& request, const Stop
         if (!found.ok()) {
             const ExitCode said = complain(found.error());
             if (inputs.code == ExitCode::Ok) inputs.code = said;
+            inputs.failed.emplace_back(input, found.error());
             continue;
         }
         for (RankSource& source : *found) {
             if (isOutput(source.source.path, request) && !isOutput(input, request)) {
-                inputs.reading.push_back(fmt::format("not read, as it is written anew: {}", source.source.fileName()));
+                inputs.reading.push_back({"not read, as it is written anew: ", source.source.fileName(), {}});
                 continue;
             }
             plain.push_back(source.source);
@@ -89,18 +90,21 @@ Result<RankInputs> readRanks(const RankRequest& request, const Stopping& stoppin
         const ExitCode said = complain(error);
         if (inputs.code == ExitCode::Ok) inputs.code = said;
     }
-    inputs.failed = std::move(loaded->failed);
+    std::move(loaded->failed.begin(), loaded->failed.end(), std::back_inserter(inputs.failed));
     if (!loaded->inSummaries.empty())
         inputs.reading.push_back(
-            fmt::format("{} traces are not read: summaries beside them hold them", loaded->inSummaries.size()));
+            {fmt::format("{} traces are not read: summaries beside them hold them", loaded->inSummaries.size())});
     if (const std::size_t newer = loaded->newer.size(); newer > 0)
         inputs.reading.push_back(
-            fmt::format("{} {} newer than the summary beside it and read anew", lastPartOf(loaded->newer.front()),
-                        newer == 1 ? std::string("is") : fmt::format("and {} more are", newer - 1)));
-    if (const std::size_t skipped = loaded->skipped.size(); skipped > 0)
-        inputs.reading.push_back(skipped == 1 ? fmt::format("no trace, skipped: {}", loaded->skipped.front())
-                                              : fmt::format("{} files are no traces and skipped: {} and others",
-                                                            skipped, loaded->skipped.front()));
+            {{},
+             lastPartOf(loaded->newer.front()),
+             fmt::format(" {} newer than the summary beside it and read anew",
+                         newer == 1 ? std::string("is") : fmt::format("and {} more are", newer - 1))});
+    if (const std::size_t skipped = loaded->skipped.size(); skipped == 1)
+        inputs.reading.push_back({"no trace, skipped: ", loaded->skipped.front(), {}});
+    else if (skipped > 1)
+        inputs.reading.push_back(
+            {fmt::format("{} files are no traces and skipped: ", skipped), loaded->skipped.front(), " and others"});
     inputs.records = std::move(loaded->records);
     inputs.eventStarts = std::move(loaded->eventStarts);
     inputs.sources = *sources;
@@ -133,12 +137,15 @@ Result<RankSet> alignedAs(align::AlignBy by, RankInputs inputs) {
 Result<RankSet> rankSetOf(const RankRequest& request, RankInputs inputs) {
     if (inputs.records.empty())
         return Error{ErrorCode::MissingData, "expected traces of several ranks, found none", "",
-                     inputs.reading.empty() ? std::string() : inputs.reading.front()};
-    std::vector<std::string> reading = std::move(inputs.reading);
+                     inputs.reading.empty() ? std::string() : inputs.reading.front().text()};
+    std::vector<ReadNote> reading = std::move(inputs.reading);
+    std::vector<std::pair<std::string, std::string>> failed;
+    for (const auto& [source, error] : inputs.failed) failed.emplace_back(source, error.message);
     const auto by = alignCalled(request.align);
     auto set = by ? alignedAs(*by, std::move(inputs)) : Result<RankSet>(makeRankSet(std::move(inputs.records)));
     if (!set.ok()) return set;
     set->reading = std::move(reading);
+    set->failed = std::move(failed);
     if (request.layout.empty()) return set;
     auto layout = align::givenLayout(set->records, request.layout);
     if (!layout.ok()) {

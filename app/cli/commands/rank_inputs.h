@@ -26,7 +26,7 @@ struct RankInputs {
     std::vector<std::optional<std::int64_t>> eventStarts;
     std::vector<RankSource> sources;
     std::vector<std::pair<std::string, Error>> failed; // source, why; said already
-    std::vector<std::string> reading;                  // what is to be said of it
+    std::vector<ReadNote> reading;                     // what is to be said of it
     ExitCode code = ExitCode::Ok;                      // of the first input that could not be read; said already
 };
 // Errors of the request itself, and Cancelled.

@@ -101,8 +101,11 @@ Status ReviewPictures::writePages(const report::Document& document, const std::s
     if (!m_helper)
         return Error{ErrorCode::MissingData, "the picture program is not installed: PDF needs it", "lanescope-render",
                      "install the package with the window, or write HTML"};
-    if (m_folder.path().empty())
-        return Error{ErrorCode::NotWritable, "no folder for passing files", fs::temp_directory_path().string(), ""};
+    if (m_folder.path().empty()) {
+        std::error_code error; // there may be none
+        return Error{ErrorCode::NotWritable, "no folder for passing files", fs::temp_directory_path(error).string(),
+                     "TMPDIR names another one"};
+    }
     const fs::path text = m_folder.path() / fmt::format("report{}", report::kDocumentEnding);
     const Status saved = saveFile(text, report::documentText(document));
     if (!saved.ok()) return saved.error();

@@ -134,7 +134,7 @@ Status fill(Job& job, const LoadRequest& load, const ReviewRequest& request, con
     auto ranks = reviewRanks(job.sources, *job.set, findings, options, &names, context);
     if (!ranks.ok()) return ranks.error();
     job.review = std::make_unique<RankReviewInput>(
-        RankReviewInput{*job.set, std::move(*ranks), request.thresholds, {}, {}, {}, {}});
+        RankReviewInput{*job.set, std::move(*ranks), request.thresholds, {}, {}, {}, job.set->failed});
     for (const align::RankRecord& record : job.set->records)
         if (!record.host.empty()) names.hideHost(record.host);
     std::filesystem::path path(job.inputs.front());

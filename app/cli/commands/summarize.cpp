@@ -22,8 +22,8 @@ ExitCode runSummarize(const Arguments& arguments) {
     request.output = output;
     auto inputs = readRanks(request, stopping);
     if (!inputs.ok()) return complain(inputs.error());
-    for (const std::string& note : inputs->reading) // said, no failure
-        (void)complain({ErrorCode::MissingData, note, "summarize", ""});
+    for (const ReadNote& note : inputs->reading) // said, no failure
+        (void)complain({ErrorCode::MissingData, note.text(), "summarize", ""});
     if (inputs->records.empty())
         return inputs->code != ExitCode::Ok
                    ? inputs->code

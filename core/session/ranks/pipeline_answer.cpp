@@ -106,6 +106,7 @@ std::optional<StagePeers> slowestAmongPeers(const RankSet& set) {
 Json pipelineJson(const RankSet& set, const PipelineStudy& study) {
     Json out;
     out["steps"] = study.steps;
+    out["steps_recorded"] = study.recorded;
     out["stages"] = study.stages;
     out["replicas"] = study.replicas;
     out["step_ns"] = study.playedNs;
@@ -115,6 +116,7 @@ Json pipelineJson(const RankSet& set, const PipelineStudy& study) {
     out["slow_stage"] = study.slow == PipelineStudy::Slow::Stage ? Json(study.slowest) : Json();
     out["slow_rank"] =
         study.slow == PipelineStudy::Slow::Rank ? Json(set.label(static_cast<std::size_t>(study.slowest))) : Json();
+    for (const char* list : {"by_stage", "by_replica", "by_operation", "by_rank"}) out[list] = Json::object();
     for (const auto& part : study.byStage) out["by_stage"][std::to_string(part.id)] = partJson(part);
     for (const auto& part : study.byReplica) out["by_replica"][std::to_string(part.id)] = partJson(part);
     for (const auto& part : study.byKind) {
@@ -155,7 +157,11 @@ Table pipelineTable(const RankSet& set, const PipelineStudy& study) {
     table.notes.push_back(fmt::format(
         "{} steps played again: operations in their order, launch delays left out; ideal: the mean of a kind "
         "(computation), its median (transfers)",
-        study.steps));
+        study.steps == study.recorded ? fmt::format("{}", study.steps)
+                                      : fmt::format("{} of {}", study.steps, study.recorded)));
+    if (study.byRank.empty())
+        table.notes.emplace_back(study.byStage.empty() ? "too many operations to try stages and ranks alone"
+                                                       : "too many operations to try each rank alone");
     return table;
 }
 
@@ -174,6 +180,7 @@ std::string pipelineVerdict(const RankSet& set, const PipelineStudy& study) {
                            "long as the mean",
                            set.label(slowest), lengths, recoveredText(study.byRank[slowest].recovered));
     case PipelineStudy::Slow::Spread:
+        if (study.byStage.empty()) return fmt::format("the pipeline is too large to tell what is slow: {}", lengths);
         return fmt::format("no single stage or rank of the pipeline is slow: {}", lengths);
     case PipelineStudy::Slow::Nothing:
         break;

@@ -204,7 +204,10 @@ Result<std::vector<RankReview>> reviewRanks(std::span<const RankSource> sources,
         if (context.stopRequested()) return stopped;
         if (found.ok()) rank.findings = std::move(*found);
         if (rank.findings) rank.places = report::evidencePlaces(store, *rank.findings);
-        if (trace->indexWriting) trace->indexWriting->wait();
+        if (trace->indexWriting) { // a stop must not wait for it
+            const std::stop_callback stops(context.stopToken(), [&] { trace->indexWriting->stop(); });
+            trace->indexWriting->wait();
+        }
         together.add(*record, trace->store, work);
     }
     (void)together.find(findings, out, context);

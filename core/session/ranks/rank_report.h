@@ -2,7 +2,7 @@
 // steps as heat maps, the four numbers per rank and step, collectives, findings by rank, pictures of the evidence; two
 // jobs before and after; and one table for a pull request. Plain blocks (core/report/document.h). Any thread.
 //
-//   auto numbers = reviewRanks(sources, set, thresholds, load, context);   // one trace in memory at a time
+//   auto numbers = reviewRanks(sources, set, findings, load, &names, context);
 //   report::Document page = rankReview({set, std::move(*numbers), ...});
 #pragma once
 
@@ -30,8 +30,10 @@ struct RankReview { // of one record; a summary has neither
     std::uint64_t events = 0;
 };
 
-// Each trace behind the records, one after the other; those that cannot be read are left empty. `names` (may be null)
-// learns what is to be left out. Error: Cancelled.
+// Each trace behind the records, one after the other; those that cannot be read are left empty. All of them stay in
+// memory until findings know who waits for whom, while they have less than 8 million slices together; beyond that one
+// at a time, and each rank's findings are its own. `names` (may be null) learns what is to be left out. Error:
+// Cancelled, at once: an index that is being written is given up.
 Result<std::vector<RankReview>> reviewRanks(std::span<const RankSource> sources, const RankSet& set,
                                             const FindingOptions& findings, const LoadOptions& load, Redactor* names,
                                             RunContext& context);

@@ -151,6 +151,8 @@ void addClocks(const RankReviewInput& input, Document& out) {
     for (const std::string& sentence : matchingSentences(input.set)) list.items.push_back(sentence);
     for (const auto& [file, why] : input.failed)
         list.items.push_back(fmt::format("Not read: {}{}", input.keepsNames() ? file + ": " : "", input.words(why)));
+    for (const ReadNote& note : input.set.reading)
+        list.items.push_back(input.words(input.keepsNames() ? note.text() : note.nameless()));
     out.blocks.push_back(std::move(list));
     Grid grid{{"", "place", "clock ahead by", "drift, ppm", "residual", "collectives", "steps"}, {}, 2};
     if (input.keepsNames()) {

@@ -62,7 +62,14 @@ void addCommon(Json& document, const RankSet& set) {
     ranks["mixed"] = Json::array();
     for (const std::string& sign : set.discovery.mixed) ranks["mixed"].push(sign);
     ranks["reading"] = Json::array();
-    for (const std::string& note : set.reading) ranks["reading"].push(note);
+    for (const ReadNote& note : set.reading) ranks["reading"].push(note.text());
+    ranks["failed"] = Json::array();
+    for (const auto& [file, why] : set.failed) {
+        Json one;
+        one["file"] = file;
+        one["why"] = why;
+        ranks["failed"].push(std::move(one));
+    }
     ranks["layout"] = Json::object();
     for (const auto& d : set.layout.dimensions) {
         Json& one = ranks["layout"][align::parallelWord(d.parallel)];
@@ -89,7 +96,8 @@ std::vector<std::string> commonNotes(const RankSet& set) {
                               formatOffset(most->offsetNs), formatDuration(set.alignment.residualNs));
     notes.push_back(clocks);
     for (std::string& note : set.discovery.notes(set.records)) notes.push_back(std::move(note));
-    for (const std::string& note : set.reading) notes.push_back(note);
+    for (const ReadNote& note : set.reading) notes.push_back(note.text());
+    for (const auto& [file, why] : set.failed) notes.push_back(fmt::format("not read: {}: {}", file, why));
     return notes;
 }
 

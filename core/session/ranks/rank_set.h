@@ -11,11 +11,20 @@
 
 #include <optional>
 #include <span>
+#include <stop_token>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace lanescope {
+
+// A sentence about how the records were read, with the file it is about apart, so that it can be told without names.
+struct ReadNote {
+    std::string before{}, file{}, after{};
+    std::string text() const { return before + file + after; }
+    std::string nameless() const { return file.empty() ? text() : before + "a file" + after; }
+};
 
 struct RankSet {
     std::vector<align::RankRecord> records; // by rank, then as given
@@ -23,8 +32,9 @@ struct RankSet {
     align::Matching matching;
     align::Alignment alignment;
     align::Layout layout;
-    std::vector<std::string> reading; // what is to be said about how they were read; with every answer
-    std::vector<std::string> labels;  // of the records; made with the set
+    std::vector<ReadNote> reading;                           // said with every answer
+    std::vector<std::pair<std::string, std::string>> failed; // what could not be read: file, why; with every answer
+    std::vector<std::string> labels;                         // of the records; made with the set
     const std::string& label(std::size_t record) const { return labels[record]; }
 };
 
@@ -35,6 +45,7 @@ struct RankQuestion {
     std::string metric = "step_time";         // of the heat map
     std::optional<std::int64_t> ranksPerNode; // else nodes are told by host names, where they are known
     std::size_t maxRows = 200;                // of lists of single collectives
+    std::stop_token stop{};                   // answered with Cancelled, where an analysis takes long
 };
 
 struct RankAnswer {

@@ -235,7 +235,8 @@ Table nodesTable(const std::vector<Node>& nodes, const StragglerReport& report) 
 
 Result<RankAnswer> stragglers(const RankSet& set, const RankQuestion& question) {
     const StragglerReport report = align::findStraggler(set.records, set.matching, set.alignment);
-    const auto pipeline = align::studyPipeline(set.records);
+    const auto pipeline = align::studyPipeline(set.records, {.stop = question.stop});
+    if (question.stop.stop_requested()) return Error{ErrorCode::Cancelled, "stopped", "", ""};
     RankAnswer out{documentOf(set, report, question), {ranksTable(set, report, pipeline), stepsTable(set, report)}};
     out.document["places"] = placesSums(set, report);
     if (const auto slow = slowestAmongPeers(set)) {

@@ -257,8 +257,40 @@ private slots:
             runCli({"analyze", "stragglers", "--json", job.path("a.json"), job.path("b.json"), job.path("gone.json")});
         QCOMPARE(run.exitCode, 3);
         QVERIFY(run.err.contains("gone.json"));
-        QCOMPARE(jsonOf(run)["straggler"].toInt(-1), 1);
+        const QJsonObject answer = jsonOf(run);
+        QCOMPARE(answer["straggler"].toInt(-1), 1);
+        QVERIFY(answer["ranks"]["failed"][0]["file"].toString().endsWith("gone.json"));
         QCOMPARE(runCli({"analyze", "stragglers", job.path("notes.json")}).exitCode, 4);
+    }
+
+    void aRankThatCannotBeReadIsSaidInEveryAnswerAndReport() {
+        const Job job;
+        writeFile(job.path("c.json.gz"), QByteArray("\x1f\x8b\x08\0\0\0\0\0\0\3", 10) + "no deflate at all");
+        const CliRun text = runCli({"analyze", "stragglers", job.path()});
+        QVERIFY2(text.out.contains("not read: " + job.path("c.json.gz").toUtf8()), text.out);
+        const QJsonObject answer = jsonOf(runCli({"analyze", "stragglers", "--json", job.path()}));
+        QCOMPARE(answer["straggler"].toInt(-1), 1);
+        QCOMPARE(answer["ranks"]["failed"].toArray().size(), 1);
+        QVERIFY(answer["ranks"]["failed"][0]["file"].toString().endsWith("c.json.gz"));
+        QVERIFY(!answer["ranks"]["failed"][0]["why"].toString().isEmpty());
+        const QString page = job.path("page.md");
+        runCli({"report", "--no-pictures", "--keep-names", "--md", page, job.path()});
+        const QByteArray kept = readFile(page);
+        QVERIFY2(kept.contains("Not read: ") && kept.contains("c.json.gz") && kept.contains("no trace, skipped: "),
+                 kept);
+        QVERIFY(kept.contains("notes.json"));
+        runCli({"report", "--no-pictures", "--md", page, job.path()});
+        const QByteArray hidden = readFile(page);
+        QVERIFY2(hidden.contains("Not read: ") && hidden.contains("skipped: a file"), hidden);
+        QVERIFY(!hidden.contains("notes.json") && !hidden.contains("c.json.gz"));
+    }
+
+    void aPdfWithoutAFolderForPassingFilesIsRefusedInWords() {
+        const Job job;
+        const CliRun run = runCli({"report", "--pdf", job.path("page.pdf"), job.path()}, {"TMPDIR=/no/such/folder"});
+        if (run.err.contains("picture program is not installed")) QSKIP("the picture program is not built");
+        QCOMPARE(run.exitCode, 9);
+        QVERIFY2(run.err.contains("no folder for passing files"), run.err);
     }
 
     void logsAndDumpsHaveCommandsOfTheirOwn() {

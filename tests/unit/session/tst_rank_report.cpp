@@ -121,6 +121,23 @@ private slots:
         QVERIFY(holds(report::html(rankReview(input)), "are left out"));
     }
 
+    void whatWasNotReadIsSaidWithoutItsNameWhereNamesAreLeftOut() {
+        RankSet set = twoRanks(100);
+        set.reading.push_back({"no trace, skipped: ", "/home/ada/secret.json", {}});
+        set.failed.emplace_back("/home/ada/broken.json", "cut off");
+        RankReviewInput input = inputOf(set);
+        input.failed = set.failed;
+        const std::string kept = report::html(rankReview(input));
+        QVERIFY(holds(kept, "no trace, skipped: /home/ada/secret.json"));
+        QVERIFY(holds(kept, "Not read: /home/ada/broken.json: cut off"));
+        Redactor names;
+        input.leftOut = &names;
+        const std::string hidden = report::html(rankReview(input));
+        QVERIFY(holds(hidden, "no trace, skipped: a file"));
+        QVERIFY(holds(hidden, "Not read: cut off"));
+        QVERIFY(hidden.find("secret.json") == std::string::npos && hidden.find("broken.json") == std::string::npos);
+    }
+
     void everyRankOfRealFilesHasItsNumbersAndTheStragglerIsNamed() {
         synth::SynthOptions options;
         options.kind = "straggler";
