@@ -1,7 +1,10 @@
 // What ranks can be opened from, and what is said about them: folders with gaps, archives, patterns, summaries with
 // their traces beside, logs and dumps, another run.
+#include "app/gui/window/report_dialog.h"
 #include "core/session/ranks/rank_summary.h"
+#include "core/session/ranks/save_merged.h"
 #include "tests/gui/ranks_fixture.h"
+#include "tests/support/cli_runner.h"
 #include "tests/support/packed.h"
 
 using namespace lanescope;
@@ -114,6 +117,21 @@ private slots:
         emit f.page().timelines().rankActivated(1);
         QTRY_VERIFY_WITH_TIMEOUT(f.w().document().isOpen() && f.w().isQuiet(), 60'000);
         QCOMPARE(f.store().info().rank, std::optional<std::int64_t>(1));
+        // It is read again, and a session of it leads back to it.
+        const auto slices = f.store().slices().size();
+        const auto* old = &f.store();
+        f.w().session().reload();
+        QTRY_VERIFY_WITH_TIMEOUT(f.w().document().isOpen() && &f.store() != old && f.w().isQuiet(), 60'000);
+        QCOMPARE(f.store().info().rank, std::optional<std::int64_t>(1));
+        const QString path = f.folder.filePath("one.lanescope");
+        f.w().session().saveTo(path, app::SessionController::With::TraceAsItIs);
+        QVERIFY(f.waitUntilQuiet() && QFile::exists(path));
+        RanksFixture g;
+        g.w().openFiles({path});
+        QTRY_VERIFY_WITH_TIMEOUT(g.w().document().isOpen() && g.w().isQuiet(), 60'000);
+        QVERIFY2(!g.w().banner().isVisible(), qPrintable(g.w().banner().sentence()));
+        QCOMPARE(g.store().info().rank, std::optional<std::int64_t>(1));
+        QCOMPARE(g.store().slices().size(), slices);
     }
 
     void aSummaryOpensFirstAndTimelinesWhenTheyAreLookedAt() {
@@ -150,6 +168,50 @@ private slots:
         QVERIFY(f.openAll({copies}));
         QCOMPARE(f.doc().set().records.size(), std::size_t{kFourRanks});
         QVERIFY(f.doc().set().discovery.twice.empty());
+    }
+
+    void aJobOfASummaryIsReadFromTheTracesBesideIt() {
+        RanksFixture whole;
+        QVERIFY(whole.openFour());
+        std::vector<align::RankRecord> records = whole.doc().set().records;
+        for (std::size_t r = 0; r < records.size(); ++r) records[r].file = "w" + std::to_string(r) + ".json";
+        const std::string text = summaryText(records);
+        RanksFixture f;
+        const QString copies = f.copies({{0, "w0.json"}, {1, "w1.json"}, {2, "w2.json"}, {3, "w3.json"}});
+        put(copies + "/job.json", QByteArray(text.data(), static_cast<qsizetype>(text.size())));
+        QVERIFY(f.openAll({copies}));
+        QVERIFY(f.doc().job().isSummary(0));
+        // Aligned by the first slice of the name of a kernel.
+        const auto& events = f.doc().set().records[0].events;
+        QVERIFY(!events.empty());
+        f.doc().choose(ChosenSlice{0, SliceId{events.front().slice}});
+        f.w().ranks().alignBySelection();
+        QVERIFY(f.waitUntilStill());
+        QCOMPARE(f.doc().set().alignment.by, align::AlignBy::Event);
+        for (const auto& start : f.doc().eventStarts()) QVERIFY(start.has_value());
+        // One trace of all.
+        const auto job = f.doc().sharedJob();
+        RunContext context;
+        const std::string merged = f.folder.filePath("all.json").toStdString();
+        const auto counts =
+            saveMerged(job->calledByTraces(f.doc().set()), job->traceSources(), merged, {}, {}, context);
+        QVERIFY2(counts.ok(), counts.ok() ? "" : counts.error().text().c_str());
+        QCOMPARE(counts->ranks, std::size_t{kFourRanks});
+        // A report with the numbers of each rank, as without the summary.
+        const auto reportOf = [](RanksFixture& of) {
+            of.act("file.export-report");
+            auto* dialog = qobject_cast<app::ReportDialog*>(of.w().reportDialog());
+            dialog->form().setCurrentIndex(2);
+            dialog->pictures().setChecked(false);
+            dialog->saveTo(of.folder.filePath("r.md"));
+            (void)of.waitUntilQuiet(60'000);
+            return lanescope::testing::readFile(of.folder.filePath("r.md"));
+        };
+        f.doc().alignBy(align::AlignBy::CollectiveEnds);
+        const QByteArray mine = reportOf(f), theirs = reportOf(whole);
+        QVERIFY(mine.contains(" events"));
+        const auto findings = [](const QByteArray& report) { return report.mid(report.indexOf("Findings")); };
+        QCOMPARE(findings(mine), findings(theirs));
     }
 
     void logsAndDumpsInTheFolderStandBesideTheRanks() {

@@ -3,7 +3,9 @@
 
 #include "app/gui/window/ranks_session.h"
 #include "core/session_file/session_file.h"
+#include "tests/support/cli_runner.h"
 
+#include <QDir>
 #include <QTemporaryDir>
 
 using namespace lanescope;
@@ -119,6 +121,84 @@ private slots:
             20'000));
         QVERIFY(f.openFolder());
         QVERIFY(f.w().session().ranks().file().isEmpty());
+    }
+
+    void aSessionThatIsStoppedLeavesOtherRanksAlone() {
+        Ranks f;
+        QVERIFY(f.openFolder());
+        f.doc().shiftRank(2, 137'000, RanksDocument::Shift::New);
+        const QString path = f.folder.filePath("seen.lanescope");
+        QVERIFY(f.save(path));
+        f.w().ranks().close();
+        f.w().openFiles({path});
+        QVERIFY(QTest::qWaitFor([&] { return f.w().ranks().isLoading(); }, 20'000));
+        f.w().ranks().cancel();
+        QVERIFY(f.openFolder());
+        QCOMPARE(f.doc().shiftedBy(2), std::int64_t{0});
+        QVERIFY(f.w().session().ranks().file().isEmpty());
+        // The same when others are opened over it.
+        f.w().openFiles({path});
+        QVERIFY(QTest::qWaitFor([&] { return f.w().ranks().isLoading(); }, 20'000));
+        QVERIFY(f.openFolder());
+        QCOMPARE(f.doc().shiftedBy(2), std::int64_t{0});
+        QVERIFY(f.w().session().ranks().file().isEmpty());
+    }
+
+    void theNumberOfTheHeatMapIsChosenAgain() {
+        Ranks f;
+        QVERIFY(f.openFolder());
+        QComboBox& metrics = f.page().bottom().heat().metrics();
+        metrics.setCurrentIndex(2);
+        const std::string metric = f.page().bottom().heatMap().metric();
+        const QString path = f.folder.filePath("seen.lanescope");
+        QVERIFY(f.save(path));
+        f.w().ranks().close();
+        metrics.setCurrentIndex(0);
+        QVERIFY(f.open(path));
+        QCOMPARE(metrics.currentIndex(), 2);
+        QCOMPARE(f.page().bottom().heatMap().metric(), metric);
+    }
+
+    void cutsOfRanksReplaceNothing() {
+        Ranks f;
+        QDir folder(f.folder.path());
+        for (const int rank : {0, 1, 2}) // one of them twice
+            for (const QString& name :
+                 rank == 1 ? QStringList{"a-rank1.json", "b1.json"} : QStringList{QString("b%1.json").arg(rank)})
+                QVERIFY(QFile::copy(
+                    QString::fromStdString(threeRanks().files.at(static_cast<std::size_t>(rank)).trace.string()),
+                    folder.filePath(name)));
+        QVERIFY(f.open(folder.path()));
+        QCOMPARE(f.doc().shown().size(), std::size_t{4});
+        const auto cut = [&](const QString& name) {
+            f.w().session().cutTo(folder.filePath(name));
+            return QTest::qWaitFor([&] { return f.w().isQuiet(); }, 60'000);
+        };
+        const QByteArray before = testing::readFile(folder.filePath("a-rank1.json"));
+        // A copy has no common clock: what the others do in the step it did seconds before.
+        QVERIFY(cut("step.json"));
+        QVERIFY2(f.page().statusText().startsWith("written: 3 cuts"), qPrintable(f.page().statusText()));
+        QVERIFY2(f.page().statusText().contains("1 shown rank has nothing in the range"),
+                 qPrintable(f.page().statusText()));
+        QVERIFY(!QFile::exists(folder.filePath("step-rank1-2.json")));
+        f.page().view().fit(f.doc().extent(), timeline::Motion::Instant);
+        folder.refresh();
+        const QStringList files = folder.entryList(QDir::Files);
+        QVERIFY(cut("a.json"));
+        QVERIFY2(f.page().statusText().contains("a-rank1.json: is one of the traces that are open"),
+                 qPrintable(f.page().statusText()));
+        QCOMPARE(testing::readFile(folder.filePath("a-rank1.json")), before);
+        folder.refresh();
+        QCOMPARE(folder.entryList(QDir::Files), files);
+        // Timelines that are not open are opened for it.
+        f.doc().letGoBut({}, 0);
+        QCOMPARE(f.doc().openCount(), std::size_t{0});
+        QVERIFY(cut("new.json"));
+        QVERIFY2(f.page().statusText().startsWith("written: 4 cuts"), qPrintable(f.page().statusText()));
+        for (const char* name : {"new-rank0.json", "new-rank1.json", "new-rank1-2.json", "new-rank2.json"})
+            QVERIFY2(QFile::exists(folder.filePath(name)), name);
+        QVERIFY(cut("new.json"));
+        QVERIFY2(f.page().statusText().contains("new-rank0.json: is there already"), qPrintable(f.page().statusText()));
     }
 
     void aSessionWithoutItsTracesIsSaid() {

@@ -155,6 +155,26 @@ private slots:
         QVERIFY(dialog->isVisible() && !dialog->isWriting());
     }
 
+    void picturesBesideAReportReplaceOnlyThoseOfIt() {
+        const OwnTrace trace;
+        WindowFixture f;
+        QVERIFY(f.open(trace.path));
+        auto* dialog = opened(f);
+        QVERIFY(dialog);
+        testing::writeFile(trace.file("r-1.svg"), "a drawing of mine");
+        dialog->form().setCurrentIndex(2);
+        dialog->saveTo(trace.file("r.md"));
+        QVERIFY(f.waitUntilQuiet(60'000));
+        QCOMPARE(testing::readFile(trace.file("r-1.svg")), QByteArray("a drawing of mine"));
+        QVERIFY(testing::readFile(trace.file("r.md")).contains("r-2-1.svg"));
+        QVERIFY(testing::readFile(trace.file("r-2-1.svg")).contains("The longest step"));
+        // Once more over the same report, which the file dialog asks about: its own pictures are replaced.
+        dialog->saveTo(trace.file("r.md"));
+        QVERIFY(f.waitUntilQuiet(60'000));
+        QVERIFY(testing::readFile(trace.file("r.md")).contains("r-2-1.svg"));
+        QVERIFY(!QFile::exists(trace.file("r-3-1.svg")));
+    }
+
     void aReportCanBeStopped() {
         const OwnTrace trace;
         WindowFixture f;

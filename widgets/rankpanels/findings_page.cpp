@@ -23,11 +23,12 @@ constexpr int kCardFrom = 700; // narrower pages leave the card out
 struct Inputs {
     std::vector<std::shared_ptr<const RankTrace>> traces; // kept while they are read
     std::vector<RankInput> ranks;
+    FindingOptions options;
 };
 
 Result<std::vector<FindingsResult>> findingsOf(const Inputs& inputs, RunContext& context) {
-    if (inputs.ranks.size() > 1) return findJobFindings(inputs.ranks, {}, context);
-    auto one = findFindings(*inputs.ranks.front().store, {}, context);
+    if (inputs.ranks.size() > 1) return findJobFindings(inputs.ranks, inputs.options, context);
+    auto one = findFindings(*inputs.ranks.front().store, inputs.options, context);
     if (!one.ok()) return one.error();
     std::vector<FindingsResult> out;
     out.push_back(std::move(*one));
@@ -96,6 +97,7 @@ void FindingsPage::look() {
             m_records.push_back(record);
         }
     if (inputs.ranks.empty()) return m_words->setText(tr("no timeline is open yet"));
+    if (m_thresholds) inputs.options.gaps = m_thresholds();
     m_stale = false;
     m_words->setText(tr("looking \u2026"));
     m_runner.start(

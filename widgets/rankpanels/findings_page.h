@@ -11,6 +11,8 @@
 
 #include <QLabel>
 
+#include <functional>
+
 namespace lanescope::rankpanels {
 
 class FindingsPage final : public QWidget {
@@ -18,6 +20,8 @@ class FindingsPage final : public QWidget {
 public:
     FindingsPage(timeline::Look& look, ranksview::RanksDocument& document, jobs::JobRunner& runner,
                  QWidget* parent = nullptr);
+    // Of gaps, as the window has them when it looks; without it the usual ones.
+    void setThresholds(std::function<GapThresholds()> thresholds) { m_thresholds = std::move(thresholds); }
     const models::TableModel& model() const { return m_model; }
     panels::FigureView& view() { return *m_view; }
     panels::FindingCard& card() { return *m_card; }
@@ -44,6 +48,7 @@ private:
 
     ranksview::RanksDocument& m_document;
     jobs::JobRunner& m_runner;
+    std::function<GapThresholds()> m_thresholds;
     bool m_stale = true;
     std::vector<std::size_t> m_records;
     std::vector<FindingsResult> m_results; // by m_records

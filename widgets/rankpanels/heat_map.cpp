@@ -59,6 +59,7 @@ void HeatMap::setAs(As as) {
 void HeatMap::refresh() {
     m_values.clear();
     m_rows.clear();
+    m_grid = {}; // nothing is where it was until the next frame
     m_most = 0;
     m_placedFor = -1;
     if (m_document.isOpen())
@@ -265,6 +266,7 @@ void HeatMap::mousePressEvent(QMouseEvent* event) {
 }
 
 void HeatMap::wheelEvent(QWheelEvent* event) {
+    if (m_grid.rows == 0) return event->accept(); // rows are placed by the next frame
     const int rows = event->angleDelta().y() > 0 ? -3 : 3;
     const auto most = static_cast<std::int64_t>(m_rows.size() - std::min(m_rows.size(), m_grid.rows));
     m_firstRow =

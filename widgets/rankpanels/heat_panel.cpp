@@ -59,6 +59,11 @@ HeatPanel::HeatPanel(timeline::Look& look, RanksDocument& document, QWidget* par
     refreshGrouping();
 }
 
+void HeatPanel::setMetric(std::string_view id) {
+    const int at = m_metrics->findData(q(id));
+    if (at >= 0) m_metrics->setCurrentIndex(at);
+}
+
 void HeatPanel::refreshGrouping() {
     const QString before = m_grouping->currentData().toString();
     m_grouping->clear();

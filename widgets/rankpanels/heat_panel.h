@@ -15,6 +15,7 @@ public:
     HeatPanel(timeline::Look& look, ranksview::RanksDocument& document, QWidget* parent = nullptr);
     HeatMap& map() { return *m_map; }
     QComboBox& metrics() { return *m_metrics; }
+    void setMetric(std::string_view id);          // as if chosen in the head; one that is not known changes nothing
     QComboBox& grouping() { return *m_grouping; } // "by rank", "by node", "by tp" ...
 
 signals:

@@ -162,6 +162,28 @@ bool RankJob::isSummary(std::size_t record) const {
     return !sourceOf(set.records[record]) || !timeline || timeline->text() != set.records[record].file;
 }
 
+std::vector<RankSource> RankJob::traceSources() const {
+    std::vector<RankSource> out;
+    std::map<std::string, std::size_t> at;
+    for (std::size_t r = 0; r < set.records.size(); ++r) {
+        const TraceSource* timeline = timelineOf(r);
+        if (!timeline) continue;
+        const auto [place, isNew] = at.try_emplace(timeline->text(), out.size());
+        const RankSource* read = isSummary(r) ? nullptr : sourceOf(set.records[r]);
+        if (isNew)
+            out.push_back(read ? *read : RankSource{*timeline, set.records[r].rank, false});
+        else if (!read)
+            out[place->second].rank.reset(); // a trace of several ranks
+    }
+    return out;
+}
+
+RankSet RankJob::calledByTraces(RankSet of) const {
+    for (std::size_t r = 0; r < of.records.size(); ++r)
+        if (const TraceSource* timeline = timelineOf(r)) of.records[r].file = timeline->text();
+    return of;
+}
+
 std::vector<std::string> RankJob::troubles() const {
     std::vector<std::string> out = set.discovery.notes(set.records);
     for (const auto& [file, error] : failed)
@@ -245,13 +267,16 @@ Result<std::shared_ptr<const RankJob>> loadRankJob(std::vector<RankSource> sourc
 Result<std::vector<std::optional<std::int64_t>>> findRankEvent(const RankJob& job, const std::string& name,
                                                                LoadRanksOptions options, RunContext& context) {
     options.alignEvent = name;
-    const auto found = loadRanks(job.sources, options, context);
+    const std::vector<RankSource> sources = job.traceSources();
+    const auto found = loadRanks(sources, options, context);
     if (!found.ok()) return found.error();
     std::vector<std::optional<std::int64_t>> starts(job.set.records.size());
-    for (std::size_t r = 0; r < starts.size(); ++r)
-        for (std::size_t i = 0; i < found->records.size(); ++i)
-            if (found->records[i].file == job.set.records[r].file && found->records[i].rank == job.set.records[r].rank)
+    for (std::size_t r = 0; r < starts.size(); ++r) {
+        const TraceSource* timeline = job.timelineOf(r);
+        for (std::size_t i = 0; timeline && i < found->records.size(); ++i)
+            if (found->records[i].file == timeline->text() && found->records[i].rank == job.set.records[r].rank)
                 starts[r] = found->eventStarts[i];
+    }
     return starts;
 }
 

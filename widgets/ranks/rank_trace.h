@@ -31,6 +31,10 @@ struct RankJob {
     // beside it. Null: there is none.
     const TraceSource* timelineOf(std::size_t record) const;
     const RankSource* sourceOf(const align::RankRecord& record) const; // null: of a summary
+    // The timelines as sources to be read again, each once; and a set of these records called by their timelines, which
+    // is how what is read from the sources is told apart.
+    std::vector<RankSource> traceSources() const;
+    RankSet calledByTraces(RankSet set) const;
     bool isSummary(std::size_t record) const; // the record was not made from a trace that was read now
     std::vector<std::string> newer;           // traces that were changed after their summary
     // "rank 2 twice: a.json, b.json", "missing rank 5", what could not be read: one sentence each.

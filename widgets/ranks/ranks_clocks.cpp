@@ -141,6 +141,7 @@ void RanksDocument::setRanksPerNode(std::optional<std::int64_t> count) {
     if (!isOpen() || count == m_perNode) return;
     m_perNode = count;
     measure();
+    emit layoutChanged();
 }
 
 } // namespace lanescope::ranksview

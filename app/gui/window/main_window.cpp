@@ -73,6 +73,8 @@ MainWindow::~MainWindow() {
     delete m_goTo;
     delete m_ask;
     delete m_settingsDialog;
+    delete m_pictureDialog;
+    delete m_reportDialog;
     delete takeCentralWidget();
 }
 

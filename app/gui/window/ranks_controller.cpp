@@ -22,6 +22,7 @@ const QString kClocks = QStringLiteral("rank clocks");
 RanksController::RanksController(Parts parts, QObject* parent) : QObject(parent), m_parts(std::move(parts)) {
     m_page = new RanksPage(m_parts.look, m_document, m_parts.runner, &m_parts.stack);
     m_parts.stack.addWidget(m_page);
+    m_page->bottom().findings().setThresholds(m_parts.thresholds);
     m_poll.setInterval(kPollMs);
     connect(&m_poll, &QTimer::timeout, this, [this] {
         if (const Progress* progress = m_parts.runner.progress(kRanks))

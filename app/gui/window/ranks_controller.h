@@ -10,6 +10,7 @@
 #include <QStackedWidget>
 #include <QTimer>
 
+#include <deque>
 #include <functional>
 #include <set>
 
@@ -76,6 +77,7 @@ private:
                     const std::shared_ptr<const ranksview::RankTrace>& trace);
     void letGo();
     void activate(std::size_t record);
+    void saveNextNote();
     QStringList files() const;
 
     Parts m_parts;
@@ -84,6 +86,8 @@ private:
     QTimer m_poll;
     QStringList m_inputs;
     bool m_wanted = false;
+    using NoteJob = std::function<Result<std::string>(RunContext&)>;
+    std::deque<NoteJob> m_notes; // to be kept after the one that is being written
     std::set<QString> m_opening; // slots of timelines that are being opened
 };
 

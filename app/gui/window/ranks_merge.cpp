@@ -28,7 +28,8 @@ void RanksController::exportMerged() {
         m_parts.runner.start(
             kMerge, this,
             [job = m_document.sharedJob(), set = m_document.set(), options, path](RunContext& context) {
-                return saveMerged(set, job->sources, path.toStdString(), options, {}, context);
+                return saveMerged(job->calledByTraces(set), job->traceSources(), path.toStdString(), options, {},
+                                  context);
             },
             [this, path](const Result<MergedCounts>& done) {
                 m_page->say(done.ok() ? tr("written: %1").arg(path) : QString::fromStdString(done.error().text()));

@@ -67,19 +67,26 @@ void RanksController::noteVerdict() {
 }
 
 void RanksController::saveNote(std::size_t record, const notes::Note& note) {
-    m_parts.runner.start(
-        kNote, this,
-        [open = m_document.sharedTrace(record), job = m_document.sharedJob(), record,
-         note](RunContext& context) -> Result<std::string> {
-            if (open) return addNote(*open, note);
-            const auto trace = ranksview::openRankTrace(*job, record, {}, context);
-            if (!trace.ok()) return trace.error();
-            return addNote(**trace, note);
-        },
-        [this](const Result<std::string>& done) {
-            m_page->say(done.ok() ? tr("the note is kept in %1").arg(QString::fromStdString(*done))
-                                  : QString::fromStdString(done.error().text()));
-        });
+    m_notes.push_back([open = m_document.sharedTrace(record), job = m_document.sharedJob(), record,
+                       note](RunContext& context) -> Result<std::string> {
+        if (open) return addNote(*open, note);
+        const auto trace = ranksview::openRankTrace(*job, record, {}, context);
+        if (!trace.ok()) return trace.error();
+        return addNote(**trace, note);
+    });
+    if (!m_parts.runner.isRunning(kNote)) saveNextNote();
+}
+
+// One after the other: each reads the file of notes and writes it again.
+void RanksController::saveNextNote() {
+    if (m_notes.empty()) return;
+    NoteJob next = std::move(m_notes.front());
+    m_notes.pop_front();
+    m_parts.runner.start(kNote, this, std::move(next), [this](const Result<std::string>& done) {
+        m_page->say(done.ok() ? tr("the note is kept in %1").arg(QString::fromStdString(*done))
+                              : QString::fromStdString(done.error().text()));
+        saveNextNote();
+    });
 }
 
 void RanksController::openIfOfRanks(const QString& file) {

@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include <vector>
+
 namespace lanescope::app {
 namespace {
 
@@ -36,6 +38,23 @@ std::vector<report::Picture> overviewOf(const RanksReportSource& source, const R
         {svg.toStdString(), fmt::format("{} of the ranks side by side. Hatched: waiting for the last rank.", place)}};
 }
 
+// The set as the traces have it: where the events of a summary lie is known only with its trace. Ranks whose trace is
+// not the one their summary was made of are left out of the sources.
+RankSet setOfTraces(const RanksReportSource& source, std::vector<RankSource>& sources, RunContext& context) {
+    const ranksview::RankJob& job = *source.picture.job;
+    RankSet set = job.calledByTraces(source.set);
+    for (std::size_t r = 0; r < set.records.size() && !context.stopRequested(); ++r) {
+        if (!job.isSummary(r) || !job.timelineOf(r)) continue;
+        const auto opened = ranksview::openRankTrace(job, r, {}, context);
+        auto& events = set.records[r].events;
+        const bool same = opened.ok() && (*opened)->eventSlices.size() == events.size();
+        for (std::size_t i = 0; same && i < events.size(); ++i) events[i].slice = (*opened)->eventSlices[i];
+        if (!same)
+            std::erase_if(sources, [&](const RankSource& one) { return one.source.text() == set.records[r].file; });
+    }
+    return set;
+}
+
 } // namespace
 
 Result<report::Document> makeRanksReport(const RanksReportSource& source, const ReportWish& wish, RunContext& context) {
@@ -45,7 +64,9 @@ Result<report::Document> makeRanksReport(const RanksReportSource& source, const 
         if (!record.host.empty()) names.hideHost(record.host);
     FindingOptions findings;
     findings.gaps = source.thresholds;
-    auto ranks = reviewRanks(source.picture.job->sources, source.set, findings, {}, &names, context);
+    std::vector<RankSource> sources = source.picture.job->traceSources();
+    const RankSet set = setOfTraces(source, sources, context);
+    auto ranks = reviewRanks(sources, set, findings, {}, &names, context);
     if (!ranks.ok()) return ranks.error();
     RankReviewInput input{
         source.set, std::move(*ranks), source.thresholds, source.title, source.event, source.shiftedNs, {}};

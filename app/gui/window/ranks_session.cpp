@@ -39,14 +39,16 @@ RanksSession::RanksSession(RanksController& ranks, QObject* parent) : QObject(pa
     m_poll.setInterval(kPollMs);
     connect(&m_poll, &QTimer::timeout, this, &RanksSession::settle);
     connect(&ranks.document(), &RanksDocument::changed, this, &RanksSession::onDocument);
-    connect(&ranks, &RanksController::failed, this, [this] { m_opening.reset(); });
+    // Stopped, failed, or other ranks are opened over it: what comes next is not this session's.
+    connect(&ranks, &RanksController::started, this, [this] { m_opening.reset(); });
+    connect(&ranks, &RanksController::ended, this, [this] { m_opening.reset(); });
 }
 
 void RanksSession::open(const QString& file, session::Session session) {
-    m_openingFile = file;
     m_pending.reset();
+    m_ranks.open(rankpictures::sourcesOf(session), QFileInfo(file).completeBaseName());
+    m_openingFile = file; // after it said that something is opened
     m_opening = std::move(session);
-    m_ranks.open(rankpictures::sourcesOf(*m_opening), QFileInfo(file).completeBaseName());
 }
 
 // Other ranks are open now, or none.
@@ -61,7 +63,7 @@ void RanksSession::onDocument() {
     RanksPage& page = m_ranks.page();
     if (page.isShown(RanksPage::Part::Bottom) != m_pending->window.bottom) page.toggle(RanksPage::Part::Bottom);
     if (page.isShown(RanksPage::Part::Verdict) != m_pending->window.guide) page.toggle(RanksPage::Part::Verdict);
-    if (!m_pending->ranks->heatMetric.empty()) page.bottom().heatMap().setMetric(m_pending->ranks->heatMetric);
+    if (!m_pending->ranks->heatMetric.empty()) page.bottom().heat().setMetric(m_pending->ranks->heatMetric);
     emit opened(*m_pending);
     m_placed.reset();
     m_open = 0;

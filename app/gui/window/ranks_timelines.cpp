@@ -99,6 +99,10 @@ void RanksController::openOne(RanksDocument& document, std::size_t record) {
 void RanksController::letGo() {
     if (m_document.openCount() <= kMostOpen) return;
     std::vector<std::size_t> keep = wanted(m_document, m_page->timelines().recordsInView());
+    rankpanels::RanksPanes& panes = m_page->panes();
+    rankpanels::RanksTimeline* second = panes.isOfOtherRun() ? nullptr : panes.second();
+    if (second) // what it asks for would be opened again at once
+        for (const std::size_t record : wanted(m_document, second->recordsInView())) keep.push_back(record);
     if (const auto chosen = m_document.slice()) keep.push_back(chosen->record);
     m_document.letGoBut(keep, kMostOpen);
 }

@@ -6,11 +6,14 @@
 #include <QFormLayout>
 #include <QStandardItemModel>
 
+#include <algorithm>
+
 namespace lanescope::app {
 namespace {
 
 const QString kJob = QStringLiteral("report");
 constexpr int kPollMs = 100, kMargin = 16, kWidth = 460;
+constexpr int kBarSteps = 1000; // totals may be bytes, more than fit an int
 enum Part { Whole, Range, Step };
 
 struct FormInfo {
@@ -121,8 +124,10 @@ void ReportDialog::showWork() {
     m_bar->setVisible(busy);
     if (!busy) return m_poll.stop();
     if (const Progress* progress = m_runner.progress(kJob)) {
-        m_bar->setMaximum(static_cast<int>(progress->total.load()));
-        m_bar->setValue(static_cast<int>(progress->done.load()));
+        const double total = static_cast<double>(progress->total.load());
+        const double share = total > 0 ? static_cast<double>(progress->done.load()) / total : 0;
+        m_bar->setMaximum(total > 0 ? kBarSteps : 0); // 0: how much there is to do is not known yet
+        m_bar->setValue(static_cast<int>(std::clamp(share, 0.0, 1.0) * kBarSteps));
     }
 }
 

@@ -8,6 +8,8 @@
 
 #include <filesystem>
 #include <fmt/format.h>
+#include <fstream>
+#include <iterator>
 
 namespace lanescope::app {
 namespace {
@@ -73,6 +75,33 @@ Redactor namesOf(const PictureSource& source, const ReportWish& wish) {
     return names;
 }
 
+std::string pictureName(const std::string& stem, std::size_t number) { return fmt::format("{}-{}.svg", stem, number); }
+
+// What the pictures beside the report are called: as it is, unless that would replace files which are not those of the
+// report that stood there. Error: no name is free.
+Result<std::string> pictureStem(const fs::path& file, std::size_t count) {
+    constexpr int kMostTries = 1000;
+    std::string before;
+    if (std::ifstream old(file, std::ios::binary); old)
+        before.assign(std::istreambuf_iterator<char>(old), std::istreambuf_iterator<char>());
+    const std::string own = file.stem().string();
+    const auto isFree = [&](const std::string& stem) {
+        std::error_code error;
+        for (std::size_t number = 1; number <= count; ++number) {
+            const std::string name = pictureName(stem, number);
+            if (fs::symlink_status(file.parent_path() / name, error).type() == fs::file_type::not_found) continue;
+            if (before.find(name) == std::string::npos) return false;
+        }
+        return true;
+    };
+    std::string stem = own;
+    for (int n = 2; n <= kMostTries; ++n) {
+        if (isFree(stem)) return stem;
+        stem = fmt::format("{}-{}", own, n);
+    }
+    return Error{ErrorCode::NotWritable, "no names are free for its pictures", file.string(), "choose another name"};
+}
+
 } // namespace
 
 Result<report::Document> makeReport(const PictureSource& source, const ReportWish& wish, RunContext& context) {
@@ -108,13 +137,15 @@ Status saveReport(const report::Document& document, ReportForm form, const std::
         return writeAtomically(path, std::string_view(pdf->constData(), static_cast<std::size_t>(pdf->size())));
     }
     const fs::path file(path);
-    const std::string stem = file.stem().string();
+    const auto all = report::pictures(document);
+    const auto stem = pictureStem(file, all.size());
+    if (!stem.ok()) return stem.error();
     std::size_t number = 0;
-    for (const std::string_view svg : report::pictures(document)) {
-        const Status written = writeAtomically(file.parent_path() / fmt::format("{}-{}.svg", stem, ++number), svg);
+    for (const std::string_view svg : all) {
+        const Status written = writeAtomically(file.parent_path() / pictureName(*stem, ++number), svg);
         if (!written.ok()) return written.error();
     }
-    return writeAtomically(file, report::markdown(document, stem));
+    return writeAtomically(file, report::markdown(document, *stem));
 }
 
 } // namespace lanescope::app

@@ -4,6 +4,7 @@
 #include "app/gui/window/ranks_session.h"
 #include "app/gui/window/trace_watch.h"
 
+#include "core/session/trace_sources.h"
 #include "widgets/pictures/session_picture.h"
 
 #include <QFileDialog>
@@ -23,6 +24,11 @@ ThemeChoice choiceOf(const std::string& word) {
     for (const ThemeChoice choice : {ThemeChoice::Dark, ThemeChoice::Light, ThemeChoice::HighContrast})
         if (word == themeWord(choice)) return choice;
     return ThemeChoice::Dark;
+}
+
+// "ranks.zip!rank3.json" of a rank in an archive: what loads it, and what lists of files have.
+QString textOf(const session::Trace& trace) {
+    return QString::fromStdString(TraceSource{trace.path, trace.member}.text());
 }
 
 } // namespace
@@ -48,7 +54,7 @@ void SessionController::reload() {
     m_opening = now();
     m_opening->traces[m_opening->current].identity.reset(); // that it changed is why it is read again
     m_reloading = true;
-    m_window.loader().open(m_window.document().path());
+    m_window.loader().open(textOf(m_opening->traces[m_opening->current]));
 }
 
 bool SessionController::open(const QStringList& paths) {
@@ -74,10 +80,11 @@ void SessionController::begin(const QString& path, session::Session session) {
     m_poll.stop();
     if (session.ranks) return ranks().open(path, std::move(session));
     QStringList files;
-    for (const session::Trace& trace : session.traces) files << QString::fromStdString(trace.path);
+    for (const session::Trace& trace : session.traces) files << textOf(trace);
     const QString shown = files[static_cast<qsizetype>(session.current)];
     m_file = path;
-    if (!QFileInfo::exists(shown)) { // what the session holds stays in its file
+    if (!QFileInfo::exists(
+            QString::fromStdString(session.traces[session.current].path))) { // what the session holds stays in its file
         m_window.banner().show(
             tr("%1: the trace of this session is not found; its notes and view stay in the session").arg(shown),
             tr("Find the trace"), [this, path, session] {
@@ -99,8 +106,7 @@ void SessionController::begin(const QString& path, session::Session session) {
 }
 
 void SessionController::onTraceOpened(const QString& path) {
-    if (!m_opening ||
-        QFileInfo(QString::fromStdString(m_opening->traces[m_opening->current].path)) != QFileInfo(path)) {
+    if (!m_opening || QFileInfo(textOf(m_opening->traces[m_opening->current])) != QFileInfo(path)) {
         m_opening.reset();
         m_pending.reset();
         m_file.clear();

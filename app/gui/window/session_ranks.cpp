@@ -10,6 +10,9 @@
 #include <QFileInfo>
 
 #include <algorithm>
+#include <filesystem>
+#include <map>
+#include <optional>
 
 namespace lanescope::app {
 
@@ -17,8 +20,9 @@ namespace {
 const QString kSave = QStringLiteral("save ranks session"), kCut = QStringLiteral("cut ranks");
 
 struct CutOfRank {
-    std::shared_ptr<const ranksview::RankTrace> trace;
-    TimeRange range; // on its own clock
+    std::size_t record = 0;
+    std::shared_ptr<const ranksview::RankTrace> trace; // null: not open yet
+    TimeRange range;                                   // on its own clock
     QString path;
 };
 
@@ -31,22 +35,70 @@ QString pathOf(const QString& path, const QString& mark) {
     return info.dir().filePath((dot < 0 ? name : name.left(dot)) + QLatin1Char('-') + mark + ending);
 }
 
-// The range, else what is in view: the same time of every shown rank, each on its own clock.
+// The range, else what is in view: the same time of every shown rank that has a trace, each on its own clock.
 std::vector<CutOfRank> cutsOf(RanksController& ranks, const QString& path) {
     RanksPage& page = ranks.page();
     const ranksview::RanksDocument& document = ranks.document();
     const TimeRange range = page.timelines().range().value_or(page.view().target().visible());
     std::vector<CutOfRank> out;
+    std::map<QString, int> used;
     for (const std::size_t record : document.shown()) {
-        auto trace = document.sharedTrace(record);
-        if (!trace) continue;
+        if (!document.job().timelineOf(record)) continue;
         const align::RankClockFit& clock = document.set().alignment.ranks[record];
         const auto own = [&](RankTime t) { return clock.toFile(CommonTime{Ns{count(t)}}); };
         const auto rank = document.set().records[record].rank;
-        const QString mark = rank ? QStringLiteral("rank%1").arg(*rank) : QString::number(record + 1);
-        out.push_back({std::move(trace), timeRange(own(range.begin), own(range.end)), pathOf(path, mark)});
+        QString mark = rank ? QStringLiteral("rank%1").arg(*rank) : QString::number(record + 1);
+        const int times = ++used[mark];
+        if (times > 1) mark += QStringLiteral("-%1").arg(times); // a rank found twice
+        out.push_back(
+            {record, document.sharedTrace(record), timeRange(own(range.begin), own(range.end)), pathOf(path, mark)});
     }
     return out;
+}
+
+// Nobody was asked about these names, so nothing is replaced.
+Status nothingIsThere(const std::vector<CutOfRank>& cuts, const ranksview::RankJob& job) {
+    std::error_code error;
+    for (const CutOfRank& one : cuts) {
+        const std::filesystem::path path(one.path.toStdString());
+        const auto isIt = [&](const TraceSource& source) {
+            return !source.path.empty() && std::filesystem::equivalent(source.path, path, error);
+        };
+        const auto status = std::filesystem::symlink_status(path, error);
+        if (status.type() == std::filesystem::file_type::not_found) continue;
+        const bool open = std::any_of(job.timelines.begin(), job.timelines.end(), isIt);
+        return Error{ErrorCode::NotWritable,
+                     open ? "is one of the traces that are open; no cut was written"
+                          : "is there already; no cut was written",
+                     one.path.toStdString(), "choose another name"};
+    }
+    return {};
+}
+
+// How many were written. Ranks that recorded nothing in the range are left out, unless that is all of them.
+Result<std::size_t> writeCuts(const std::vector<CutOfRank>& cuts, const ranksview::RankJob& job, RunContext& context) {
+    if (const Status free = nothingIsThere(cuts, job); !free.ok()) return free.error();
+    std::size_t written = 0;
+    std::optional<Error> empty;
+    for (const CutOfRank& one : cuts) {
+        std::shared_ptr<const ranksview::RankTrace> trace = one.trace;
+        if (!trace) {
+            const auto opened = ranksview::openRankTrace(job, one.record, {}, context);
+            if (!opened.ok()) return opened.error();
+            trace = *opened;
+        }
+        cut::Options options;
+        options.range = one.range;
+        const auto done = cut::save(trace->trace, options, one.path.toStdString(), context);
+        if (done.ok())
+            ++written;
+        else if (done.error().code == ErrorCode::MissingData)
+            empty = done.error();
+        else
+            return done.error();
+    }
+    if (written == 0 && empty) return *empty;
+    return written;
 }
 
 } // namespace
@@ -105,22 +157,26 @@ void SessionController::saveRanksTo(const QString& path) {
 }
 
 void SessionController::cutRanksTo(const QString& path) {
-    m_window.ranks().page().say(tr("writing cuts of the shown ranks"));
+    RanksController& ranks = m_window.ranks();
+    ranks.page().say(tr("writing cuts of the shown ranks"));
+    std::vector<CutOfRank> cuts = cutsOf(ranks, path);
+    const std::size_t without = ranks.document().shown().size() - cuts.size();
+    const std::size_t wanted = cuts.size();
     m_window.m_runner.start(
         kCut, this,
-        [cuts = cutsOf(m_window.ranks(), path)](RunContext& context) -> Result<std::size_t> {
-            for (const CutOfRank& one : cuts) {
-                cut::Options options;
-                options.range = one.range;
-                const auto done = cut::save(one.trace->trace, options, one.path.toStdString(), context);
-                if (!done.ok()) return done.error();
-            }
-            return cuts.size();
+        [cuts = std::move(cuts), job = ranks.document().sharedJob()](RunContext& context) {
+            return writeCuts(cuts, *job, context);
         },
-        [this, path](const Result<std::size_t>& done) {
+        [this, path, without, wanted](const Result<std::size_t>& done) {
             RanksPage& page = m_window.ranks().page();
             if (!done.ok()) return page.say(QString::fromStdString(done.error().text()));
-            page.say(tr("written: %1 cuts, %2 and so on").arg(*done).arg(pathOf(path, QStringLiteral("rank\u2026"))));
+            QString rest;
+            if (without > 0) rest += tr("; %1 shown ranks have no trace").arg(without);
+            if (const std::size_t empty = wanted - *done; empty > 0)
+                rest += empty == 1 ? tr("; 1 shown rank has nothing in the range")
+                                   : tr("; %1 shown ranks have nothing in the range").arg(empty);
+            page.say(tr("written: %1 cuts, %2 and so on").arg(*done).arg(pathOf(path, QStringLiteral("rank\u2026"))) +
+                     rest);
         });
 }
 

@@ -2,7 +2,10 @@
 #include "app/gui/window/main_window.h"
 #include "app/gui/window/session_controller.h"
 
+#include "core/session/trace_sources.h"
 #include "widgets/pictures/session_picture.h"
+
+#include <filesystem>
 
 namespace lanescope::app {
 
@@ -61,6 +64,16 @@ session::View viewOf(MainWindow& w) {
     return out;
 }
 
+// "ranks.zip!rank3.json" as the archive and its member; a file of such a name is itself.
+TraceSource sourceNamed(const std::string& text) {
+    std::error_code error;
+    const bool isFile = std::filesystem::exists(text, error);
+    for (std::size_t at = text.find('!'); !isFile && at != std::string::npos; at = text.find('!', at + 1))
+        if (std::filesystem::is_regular_file(text.substr(0, at), error))
+            return {text.substr(0, at), text.substr(at + 1)};
+    return {text, {}};
+}
+
 session::WindowShape shapeOf(MainWindow& w) {
     using Part = TracePage::Part;
     TracePage& page = w.page();
@@ -78,12 +91,15 @@ session::WindowShape shapeOf(MainWindow& w) {
 session::Session SessionController::now() const {
     MainWindow& w = m_window;
     session::Session out;
-    const std::string shown = w.document().path().toStdString();
+    const LoadedTrace& trace = w.document().trace();
+    const std::string shown = TraceSource{trace.path, trace.member}.text();
     for (const QString& file : w.m_files) {
         if (out.traces.size() == session::kMostTraces) break;
         if (file.toStdString() == shown) out.current = out.traces.size();
+        const TraceSource source = sourceNamed(file.toStdString());
         session::Trace other;
-        other.path = file.toStdString();
+        other.path = source.path.string();
+        other.member = source.member;
         out.traces.push_back(file.toStdString() == shown ? traceOf(w.document(), w.notes().list()) : other);
     }
     if (out.traces.empty()) out.traces.push_back(traceOf(w.document(), w.notes().list()));
