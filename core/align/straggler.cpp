@@ -31,19 +31,6 @@ bool inWarmup(std::span<const RankRecord> records, const MatchedCollective& c) {
     });
 }
 
-// Collectives that fewer ranks recorded than others of their group would favour who recorded less: they count only when
-// hardly any other is there.
-std::vector<std::size_t> completeOnes(const Matching& matching) {
-    std::vector<std::size_t> most(matching.groups.size(), 0), complete, all;
-    for (const MatchedCollective& c : matching.collectives) most[c.group] = std::max(most[c.group], c.parts.size());
-    for (std::size_t i = 0; i < matching.collectives.size(); ++i) {
-        const MatchedCollective& c = matching.collectives[i];
-        all.push_back(i);
-        if (c.parts.size() == most[c.group]) complete.push_back(i);
-    }
-    return complete.size() * 2 >= all.size() ? complete : all;
-}
-
 // Ranks whose clocks nothing ties together cannot be told to wait for one another.
 bool onOneClock(const Alignment& alignment, const MatchedCollective& c) {
     const std::uint32_t part = alignment.ranks[c.parts.front().record].part;
@@ -53,8 +40,9 @@ bool onOneClock(const Alignment& alignment, const MatchedCollective& c) {
 
 std::vector<std::size_t> usedOnes(std::span<const RankRecord> records, const Matching& matching,
                                   const Alignment& alignment) {
-    std::vector<std::size_t> all = completeOnes(matching);
-    std::erase_if(all, [&](std::size_t i) { return !onOneClock(alignment, matching.collectives[i]); });
+    std::vector<std::size_t> all;
+    for (std::size_t i = 0; i < matching.collectives.size(); ++i)
+        if (onOneClock(alignment, matching.collectives[i])) all.push_back(i);
     std::vector<std::size_t> kept;
     for (std::size_t n = 0; n < all.size(); ++n)
         if (all[n] != 0 && !inWarmup(records, matching.collectives[all[n]])) kept.push_back(all[n]);
@@ -158,10 +146,22 @@ void addTold(std::span<const RankRecord> records, const Matching& matching, cons
     }
 }
 
+bool costsTheOthers(const StragglerReport& report) { return report.lostNs() > report.neededNs; }
+
 // The rule of METRICS 7, once the sums are known.
 bool isStraggler(const StragglerReport& report, std::size_t record) {
+    const WaitSums& own = report.ranks[record].sums;
+    return own.timesLast * 2 >= own.collectives && costsTheOthers(report);
+}
+
+// The same where the clocks can tell who came last.
+bool isSuspect(const StragglerReport& report, std::size_t record) {
     const RankWaits& own = report.ranks[record];
-    return own.toldApart > 0 && own.toldLast * 2 >= own.toldApart && report.lostNs() > report.neededNs;
+    return own.toldApart > 0 && own.toldLast * 2 >= own.toldApart && costsTheOthers(report);
+}
+
+double shareOf(std::uint64_t part, std::uint64_t all) {
+    return all > 0 ? static_cast<double>(part) / static_cast<double>(all) : 0;
 }
 
 Spread spreadOf(const StragglerReport& report, std::size_t record) {
@@ -208,15 +208,24 @@ StragglerReport findStraggler(std::span<const RankRecord> records, const Matchin
     }
     report.ownWaitNs = sums[least].totalWaitNs;
     report.othersMeanWaitNs = others == 0 ? 0 : othersWait / others;
-    if (const RankWaits& own = report.ranks[least]; own.toldApart > 0)
-        report.lastShare = static_cast<double>(own.toldLast) / static_cast<double>(own.toldApart);
+    const RankWaits& own = report.ranks[least];
+    report.lastShare = shareOf(own.sums.timesLast, own.sums.collectives);
+    report.toldShare = shareOf(own.toldLast, own.toldApart);
     report.windowNs = records[least].end - records[least].begin;
     report.neededNs = std::max(report.windowNs / 100, kResiduals * alignment.residualNs);
-    if (!isStraggler(report, least)) return report;
+    const bool named = isStraggler(report, least);
+    if (!named && !isSuspect(report, least)) return report;
+    const bool warmupCounts = std::any_of(report.used.begin(), report.used.end(),
+                                          [&](std::size_t i) { return inWarmup(records, matching.collectives[i]); });
+    report.evidence = causeEvidence(records, least, warmupCounts ? Warmup::Counts : Warmup::LeftOut);
+    if (!named) {
+        report.suspect = least;
+        report.suspectCause = causeOf(report.evidence);
+        return report;
+    }
     report.record = least;
     report.rank = records[least].rank;
     report.spread = spreadOf(report, least);
-    report.evidence = causeEvidence(records, least);
     report.cause = causeOf(report.evidence);
     return report;
 }

@@ -1,7 +1,8 @@
 // The rank that others wait for, and why it is late (METRICS 7, SIGNATURES e): it waits least, came last in at least
 // half of the matched collectives it took part in, and the others' mean wait exceeds its own by more than 1 % of the
-// window and 5 x the residual of the alignment. Else there is none. Collectives to which all came together, as far as
-// the clocks can tell, have no last one and are not asked. Times are ns. Any thread.
+// window and 5 x the residual of the alignment. Else there is none. Where all come together, as far as the clocks can
+// tell, chance decides who is last: a rank that fails on its share for that reason alone is told as a suspect. Times
+// are ns. Any thread.
 //
 //   const Matching matching = matchCollectives(records);
 //   const Alignment alignment = alignRanks(records, matching, defaultAlignment(records, matching));
@@ -67,13 +68,18 @@ struct StragglerReport {
     Spread spread = Spread::Constant;
     CauseEvidence evidence;
     std::optional<std::size_t> leastWaiting; // also when it is no straggler
-    double lastShare = 0;                    // of the least waiting: toldLast / toldApart, 0 when nothing is told
+    double lastShare = 0;                    // of the least waiting: of its collectives those in which it came last
+    double toldShare = 0;                    // the same of those in which the clocks can tell; 0 when in none
+    // Waits least and costs the others enough, but came last in less than half of its collectives: in at least half of
+    // those in which the clocks tell. None when there is a straggler. The evidence is then about it.
+    std::optional<std::size_t> suspect;
+    StragglerCause suspectCause = StragglerCause::None;
     std::int64_t ownWaitNs = 0, othersMeanWaitNs = 0;
     std::int64_t windowNs = 0, neededNs = 0; // the others' excess must be above neededNs
     std::vector<RankWaits> ranks;            // by record
     std::vector<StepVerdict> steps;
     std::vector<std::size_t> used;   // matched collectives that counted
-    std::size_t leftOut = 0;         // first, warm-up, or not all ranks recorded them
+    std::size_t leftOut = 0;         // the first, warm-up, or on clocks that nothing ties
     std::vector<std::string> doubts; // why the claim is lowered: ranks missing, alignment uncertain
     std::int64_t lostNs() const { return othersMeanWaitNs - ownWaitNs; }
 };

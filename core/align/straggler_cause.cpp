@@ -45,20 +45,20 @@ RankFigures medianOf(const std::vector<RankFigures>& all) {
     return out;
 }
 
-bool counts(const RankStep& step) { return !step.warmup && !step.cutOff; }
+bool counts(const RankStep& step, Warmup warmup) { return !step.cutOff && (!step.warmup || warmup == Warmup::Counts); }
 
 // Steps of the rank that all others who have any of its steps have as well; else those that any other has.
-std::map<std::int64_t, int> commonSteps(std::span<const RankRecord> records, std::size_t record) {
+std::map<std::int64_t, int> commonSteps(std::span<const RankRecord> records, std::size_t record, Warmup warmup) {
     std::map<std::int64_t, int> shared;
     for (const RankStep& step : records[record].steps)
-        if (counts(step)) shared[step.number] = 0;
+        if (counts(step, warmup)) shared[step.number] = 0;
     int others = 0;
     for (std::size_t r = 0; r < records.size(); ++r) {
         if (r == record) continue;
         bool any = false;
         for (const RankStep& step : records[r].steps) {
             const auto at = shared.find(step.number);
-            if (at == shared.end() || !counts(step)) continue;
+            if (at == shared.end() || !counts(step, warmup)) continue;
             ++at->second;
             any = true;
         }
@@ -103,9 +103,9 @@ constexpr double kCausesFrom = 400; // parts of the wall time
 
 } // namespace
 
-CauseEvidence causeEvidence(std::span<const RankRecord> records, std::size_t record) {
+CauseEvidence causeEvidence(std::span<const RankRecord> records, std::size_t record, Warmup warmup) {
     CauseEvidence out;
-    const std::map<std::int64_t, int> steps = commonSteps(records, record);
+    const std::map<std::int64_t, int> steps = commonSteps(records, record, warmup);
     out.steps = steps.size();
     std::vector<RankFigures> others;
     for (std::size_t r = 0; r < records.size(); ++r) {

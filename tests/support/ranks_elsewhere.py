@@ -16,7 +16,6 @@ import sys
 
 DEFAULTS = dict(shape="ddp", ranks=4, steps=6, layers=4, seed=1, straggler=-1, cause="none", strength=1.0, sync=1, seqs=1,
                 shapes=1, marks=1, offset=2.0, drift=0.0, missing="", shifted=0, endjitter=200, queue=200, kernels=0, noise=0.0)
-ENDS_TOGETHER = 3  # times endjitter: starts that are closer tell nobody apart
 
 
 class Rank:
@@ -311,37 +310,32 @@ class Job:
             json.dump(self.truth(), file)
 
     def matched(self):
-        """(time of the first start, starts by rank) of collectives that as many recorded as any of their group."""
-        found, most = collections.defaultdict(dict), collections.Counter()
+        """(time of the first start, starts by rank) of collectives that at least two recorded."""
+        found = collections.defaultdict(dict)
         for r, rank in enumerate(self.all):
             for step, start, group, members, number, transfer in rank.collectives:
                 if r not in self.absent and not transfer and self.window[r][0] <= step < self.window[r][1]:
                     found[(group, members, number)][r] = start
-        for (group, members, _), starts in found.items():
-            most[(group, members)] = max(most[(group, members)], len(starts))
-        several = [(key, starts) for key, starts in found.items() if len(starts) > 1]
-        whole = [(key, starts) for key, starts in several if len(starts) == most[key[:2]]]
-        used = sorted((min(s.values()), list(s.items())) for _, s in (whole if 2 * len(whole) >= len(several) else several))
+        used = sorted((min(s.values()), list(s.items())) for s in found.values() if len(s) > 1)
         return used[1:] if len(used) > 10 else used
 
     def truth(self):
-        wait, last, told = collections.Counter(), collections.Counter(), collections.Counter()
-        for begin, starts in self.matched():
+        wait, last, part = collections.Counter(), collections.Counter(), collections.Counter()
+        for _, starts in self.matched():
             latest = max(s for _, s in starts)
-            apart = latest - begin > ENDS_TOGETHER * self.endjitter
             for r, start in starts:
                 wait[r] += latest - start
-                told[r] += apart
-                last[r] += apart and start == latest
+                part[r] += 1
+                last[r] += start == latest
         out = dict(simulated=self.straggler if self.cause != "none" else None, cause=self.cause, by_rule=None, least=None,
                    share=0.0, lost=0.0, clocks={})
         if len(wait) > 1:
             least = min(wait, key=lambda r: (wait[r], r))
             others = [wait[r] for r in wait if r != least]
             first, end = self.window[least]
-            out["least"], out["share"] = least, last[least] / max(1, told[least])
+            out["least"], out["share"] = least, last[least] / part[least]
             out["lost"] = (sum(others) / len(others) - wait[least]) / (self.all[least].marks[end] - self.all[least].marks[first])
-            if told[least] and out["share"] >= 0.5 and out["lost"] > 0.01:
+            if out["share"] >= 0.5 and out["lost"] > 0.01:
                 out["by_rule"] = least
         present = [r for r in range(self.ranks) if r not in self.absent]
         for r in present:

@@ -57,7 +57,8 @@ RankEvidence rankEvidence(const RankSet& set, std::span<const std::size_t> recor
     }
     if (report.leastWaiting) {
         out.leastWaiting = rankOf[*report.leastWaiting];
-        out.cause = lateCause(align::causeOf(align::causeEvidence(set.records, *report.leastWaiting)));
+        const auto evidence = align::causeEvidence(set.records, *report.leastWaiting, align::Warmup::LeftOut);
+        out.cause = lateCause(report.record ? report.cause : align::causeOf(evidence));
     }
     out.windowNs = report.windowNs;
     out.residualNs = set.alignment.residualNs;

@@ -184,7 +184,7 @@ void addSaid(const RankSet& set, const StragglerReport& report, StragglerVerdict
         layout += fmt::format("{}{} {}", layout.empty() ? "" : ", ", align::parallelWord(d.parallel), d.size);
     if (!layout.empty()) out.said.push_back("Layout: " + layout + ".");
     if (report.leftOut > 0)
-        out.said.push_back(fmt::format("{} collective{} left out: the first, warm-up, or not recorded by all.",
+        out.said.push_back(fmt::format("{} collective{} left out: the first, warm-up, or on clocks that nothing ties.",
                                        report.leftOut, report.leftOut == 1 ? "" : "s"));
     for (const std::string& doubt : report.doubts) out.said.push_back("In doubt: " + doubt + ".");
 }
@@ -219,6 +219,13 @@ StragglerVerdict stragglerVerdict(const RankSet& set, const StragglerReport& rep
         out.evidence.emplace_back("others wait longer by",
                                   formatShare(std::clamp(static_cast<double>(report.lostNs()) / window, 0.0, 1.0)));
         out.evidence.emplace_back("it came last in", formatShare(report.lastShare));
+        if (report.suspect) {
+            out.evidence.emplace_back("where the clocks tell who was last", formatShare(report.toldShare));
+            out.why = fmt::format(
+                "Nobody came last in half of the collectives. In many all came together, as far as the clocks tell; in "
+                "the others it was mostly rank {}: {}.",
+                set.label(*report.suspect), align::stragglerCauseTitle(report.suspectCause));
+        }
     }
     if (!report.ranks.empty() && !set.matching.collectives.empty()) addBars(set, report, out);
     addSaid(set, report, out);

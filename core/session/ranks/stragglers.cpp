@@ -105,6 +105,14 @@ Json documentOf(const RankSet& set, const StragglerReport& report, const RankQue
     out["lost_ns"] = report.record ? Json(report.lostNs()) : Json();
     out["waits_least"] = report.leastWaiting ? named(*report.leastWaiting) : Json();
     out["last_share"] = report.lastShare;
+    out["last_share_told_apart"] = report.toldShare;
+    out["suspect"] = Json();
+    if (report.suspect) {
+        Json& suspect = out["suspect"];
+        suspect["rank"] = named(*report.suspect);
+        suspect["cause"] = align::stragglerCauseWord(report.suspectCause);
+        suspect["lost_ns"] = report.lostNs();
+    }
     out["own_wait_ns"] = report.ownWaitNs;
     out["others_mean_wait_ns"] = report.othersMeanWaitNs;
     out["needed_ns"] = report.neededNs;
@@ -114,7 +122,8 @@ Json documentOf(const RankSet& set, const StragglerReport& report, const RankQue
     out["times_last"] = perRank(set, [&](std::size_t r) { return Json(report.ranks[r].sums.timesLast); });
     out["matched"] = perRank(set, [&](std::size_t r) { return Json(report.ranks[r].sums.collectives); });
     out["told_apart"] = perRank(set, [&](std::size_t r) { return Json(report.ranks[r].toldApart); });
-    out["evidence"] = report.record ? evidenceJson(report) : Json();
+    out["told_last"] = perRank(set, [&](std::size_t r) { return Json(report.ranks[r].toldLast); });
+    out["evidence"] = report.record || report.suspect ? evidenceJson(report) : Json();
     out["steps"] = stepsJson(set, report);
     out["nodes"] = Json::object();
     for (const Node& node : nodesOf(set, question)) {
@@ -132,15 +141,27 @@ Json documentOf(const RankSet& set, const StragglerReport& report, const RankQue
     return out;
 }
 
+// Of a rank that is named by those collectives alone in which the clocks tell who came last.
+std::string suspectText(const StragglerReport& report) {
+    if (!report.suspect) return {};
+    const align::RankWaits& own = report.ranks[*report.suspect];
+    return fmt::format(
+        "; in the other {} all came together, as far as the clocks tell: of the {} that are told apart it "
+        "was last in {}, and {}",
+        formatCount(static_cast<std::int64_t>(own.sums.collectives - own.toldApart)),
+        formatCount(static_cast<std::int64_t>(own.toldApart)), formatShare(report.toldShare),
+        align::stragglerCauseTitle(report.suspectCause));
+}
+
 std::string verdict(const RankSet& set, const StragglerReport& report) {
     if (set.records.size() < 2) return "one rank alone: there is nobody to compare it with";
     if (report.used.empty())
         return "nobody is named: no collective was recorded by two of these ranks, so nothing tells who waits for whom";
     if (!report.record && report.leastWaiting && report.lostNs() > report.neededNs)
-        return fmt::format("no straggler: the others wait {} longer than rank {}, but it came last in only {} of the "
-                           "collectives in which somebody did",
+        return fmt::format("no straggler: the others wait {} longer than rank {}, but it came last in only {} of its "
+                           "collectives{}",
                            formatDuration(report.lostNs()), set.label(*report.leastWaiting),
-                           formatShare(report.lastShare));
+                           formatShare(report.lastShare), suspectText(report));
     if (!report.record) return "no straggler: nobody keeps the others waiting for long";
     return fmt::format("rank {} keeps the others waiting: last in {} of its collectives, {} lost by the others; {}",
                        set.label(*report.record), formatShare(report.lastShare), formatDuration(report.lostNs()),
@@ -156,6 +177,7 @@ Table ranksTable(const RankSet& set, const StragglerReport& report,
                  {"collectives", "collectives", Unit::Count},
                  {"times_last", "came last", Unit::Count},
                  {"last_share", "share", Unit::Ratio},
+                 {"last_share_told_apart", "where told apart", Unit::Ratio},
                  {"compute_ns", "compute", Unit::Nanoseconds},
                  {"idle_ns", "idle", Unit::Nanoseconds},
                  {"offset_ns", "clock offset", Unit::Nanoseconds}},
@@ -170,14 +192,16 @@ Table ranksTable(const RankSet& set, const StragglerReport& report,
         return std::pair(sums.collectives == 0, sums.totalWaitNs);
     };
     std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return key(a) < key(b); });
+    const auto share = [](std::uint64_t part, std::uint64_t all) {
+        return all > 0 ? Cell(static_cast<double>(part) / static_cast<double>(all)) : Cell();
+    };
     for (const std::size_t r : order) {
         const align::WaitSums& sums = report.ranks[r].sums;
-        const auto told = static_cast<double>(report.ranks[r].toldApart);
-        table.rows.push_back({set.label(r), sums.collectives ? Cell(sums.totalWaitNs) : Cell(),
-                              static_cast<std::int64_t>(sums.collectives), static_cast<std::int64_t>(sums.timesLast),
-                              told > 0 ? Cell(static_cast<double>(report.ranks[r].toldLast) / told) : Cell(),
-                              set.records[r].whole.computeNs, set.records[r].whole.idleNs,
-                              set.alignment.ranks[r].offsetNs});
+        table.rows.push_back(
+            {set.label(r), sums.collectives ? Cell(sums.totalWaitNs) : Cell(),
+             static_cast<std::int64_t>(sums.collectives), static_cast<std::int64_t>(sums.timesLast),
+             share(sums.timesLast, sums.collectives), share(report.ranks[r].toldLast, report.ranks[r].toldApart),
+             set.records[r].whole.computeNs, set.records[r].whole.idleNs, set.alignment.ranks[r].offsetNs});
     }
     table.notes.push_back(verdict(set, report));
     if (pipeline) table.notes.push_back(pipelineVerdict(set, *pipeline));
@@ -189,7 +213,7 @@ Table ranksTable(const RankSet& set, const StragglerReport& report,
     for (const std::string& doubt : report.doubts) table.notes.push_back("in doubt: " + doubt);
     for (std::string& note : commonNotes(set)) table.notes.push_back(std::move(note));
     if (report.leftOut > 0)
-        table.notes.push_back(fmt::format("{} collective{} left out (the first, warm-up, not recorded by all)",
+        table.notes.push_back(fmt::format("{} collective{} left out (the first, warm-up, clocks that nothing ties)",
                                           report.leftOut, report.leftOut == 1 ? "" : "s"));
     return table;
 }

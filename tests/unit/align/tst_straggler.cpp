@@ -139,9 +139,9 @@ private slots:
         QCOMPARE(reportOn(ranks).evidence.computeExcessNs, 80);
     }
 
-    void toWhatAllComeTogetherHasNoLastOne() {
+    void whereAllComeTogetherTheDefinitionStillCountsAndASuspectIsTold() {
         // Ends scatter by 4 ns, so 20 ns are not told apart. Rank 1 is late by 300 in two of six collectives; in the
-        // others somebody else starts 10 ns after it.
+        // others somebody else starts 10 ns after it: last in 2 of 6, which is less than half.
         std::vector<RankRecord> ranks = job({{0, kUsual}, {0, kUsual}}, 6);
         for (std::size_t i = 0; i < 6; ++i) {
             ranks[1].events[i].end += i % 3 == 0 ? 4 : i % 3 == 1 ? 0 : 8; // offset 4, residual 4
@@ -156,8 +156,35 @@ private slots:
         QCOMPARE(report.ranks[1].sums.timesLast, 2u);
         QCOMPARE(report.ranks[1].toldApart, 2u);
         QCOMPARE(report.ranks[1].toldLast, 2u);
-        QCOMPARE(report.lastShare, 1.0);
-        QCOMPARE(report.record, std::optional<std::size_t>(1));
+        QCOMPARE(report.lastShare, 2.0 / 6);
+        QCOMPARE(report.toldShare, 1.0);
+        QVERIFY(!report.record && report.cause == StragglerCause::None);
+        QCOMPARE(report.suspect, std::optional<std::size_t>(1));
+        QVERIFY(report.suspectCause == StragglerCause::Unknown);
+        ranks[1].events[2].begin += 14; // now it is last in 3 of 6
+        QCOMPARE(reportOn(ranks).record, std::optional<std::size_t>(1));
+        QVERIFY(!reportOn(ranks).suspect);
+    }
+
+    void collectivesThatNotAllRecordedCountForThoseThatDid() {
+        // Rank 2 recorded the last two of six only; all three are members.
+        std::vector<RankRecord> ranks = job({{0, kUsual}, {100, kUsual}, {0, kUsual}}, 6);
+        ranks[2].events.erase(ranks[2].events.begin(), ranks[2].events.begin() + 4);
+        const StragglerReport report = reportOn(ranks);
+        QCOMPARE(report.used.size(), 6u);
+        QCOMPARE(report.ranks[1].sums.timesLast, 6u);
+        QCOMPARE(report.ranks[2].sums.collectives, 2u);
+        QCOMPARE(report.othersMeanWaitNs, 400); // 600 and 200
+    }
+
+    void whereWarmupIsNotLeftOutItTellsWhyAsWell() {
+        // The wait of few collectives lies in the first step alone, which is warm-up: its idle time is the cause.
+        std::vector<RankRecord> ranks = job({{0, kUsual}, {0, kUsual}}, 3);
+        ranks[1].events[0].begin += 300;
+        ranks[1].events[1].begin += 20;
+        for (RankRecord& rank : ranks) rank.steps[0].warmup = true;
+        ranks[1].steps[0].figures.idleNs += 300;
+        QVERIFY(reportOn(ranks).cause == StragglerCause::LateHost);
     }
 
     void aDifferenceThatExplainsNothingIsNoCause() {
