@@ -9,11 +9,12 @@ namespace lanescope::align {
 
 namespace {
 
+using Ranks = std::vector<std::int64_t>;
+
 struct Word {
     std::string_view word;
     Parallel parallel;
 };
-// Whole words of a name, in this order: "expert data parallel" shards experts.
 constexpr std::array<Word, 13> kWordsInNames{{{"expert", Parallel::Expert},
                                               {"ep", Parallel::Expert},
                                               {"tensor", Parallel::Tensor},
@@ -44,7 +45,7 @@ std::set<std::string> wordsOf(std::string_view text) {
     return out;
 }
 
-bool areNeighbours(const std::vector<std::int64_t>& members) {
+bool areNeighbours(const Ranks& members) {
     for (std::size_t i = 1; i < members.size(); ++i)
         if (members[i] != members[i - 1] + 1) return false;
     return true;
@@ -69,8 +70,8 @@ std::vector<GroupUse> usesOf(std::span<const RankRecord> records, const Matching
     return out;
 }
 
-// Stages that send to each other in pairs are one pipeline: groups that share a rank are joined, in the order of ranks.
-std::vector<std::vector<std::int64_t>> joinedChains(const std::vector<const std::vector<std::int64_t>*>& groups) {
+// Groups that share a rank joined, in the order of ranks: stages that send to each other in pairs are one pipeline.
+std::vector<Ranks> joinedChains(const std::vector<const Ranks*>& groups) {
     std::map<std::int64_t, std::int64_t> leader; // of each rank; the lowest of its chain in the end
     const auto find = [&](std::int64_t rank) {
         std::int64_t at = rank;
@@ -85,9 +86,9 @@ std::vector<std::vector<std::int64_t>> joinedChains(const std::vector<const std:
             const std::int64_t a = find(members->front()), b = find(rank);
             leader.at(std::max(a, b)) = std::min(a, b);
         }
-    std::map<std::int64_t, std::vector<std::int64_t>> chains;
+    std::map<std::int64_t, Ranks> chains;
     for (const auto& [rank, above] : leader) chains[find(rank)].push_back(rank);
-    std::vector<std::vector<std::int64_t>> out;
+    std::vector<Ranks> out;
     for (auto& [first, chain] : chains) out.push_back(std::move(chain));
     return out;
 }
@@ -100,58 +101,105 @@ std::optional<Parallel> byShape(const SharedGroup& group, const GroupUse& use, s
 
 class Builder {
 public:
-    Builder(std::span<const RankRecord> records, std::size_t world) : m_records(records), m_world(world) {
-        m_out.places.resize(records.size());
+    explicit Builder(std::span<const RankRecord> records) : m_records(records) {}
+    void add(Parallel parallel, KnownBy by, const Ranks& members) {
+        if (members.size() < 2) return;
+        Kind& kind = m_kinds[parallel];
+        if (kind.groups.empty()) kind.by = by;
+        kind.groups.push_back(&members);
     }
-    // Groups of a pipeline are kept until all are known.
-    void add(Parallel parallel, KnownBy by, const std::vector<std::int64_t>& members) {
-        if (parallel == Parallel::Pipeline && members.size() >= 2) {
-            m_pipelines.push_back(&members);
-            m_pipelinesBy = by;
-        } else {
-            put(parallel, by, members);
-        }
-    }
-    bool empty() const { return m_out.dimensions.empty() && m_pipelines.empty(); }
-    bool hasPipeline() const { return !m_pipelines.empty(); }
-    std::size_t world() const { return m_world; }
+    bool empty() const { return m_kinds.empty(); }
+    bool has(Parallel parallel) const { return m_kinds.contains(parallel); }
     Layout take() {
-        for (const std::vector<std::int64_t>& chain : joinedChains(m_pipelines))
-            put(Parallel::Pipeline, m_pipelinesBy, chain);
-        std::sort(m_out.dimensions.begin(), m_out.dimensions.end(),
-                  [](const auto& a, const auto& b) { return a.parallel < b.parallel; });
-        return std::move(m_out);
+        for (const Parallel parallel : {Parallel::Tensor, Parallel::Context, Parallel::Expert}) {
+            std::vector<const Ranks*> groups = m_kinds[parallel].groups; // the largest first: others are parts of them
+            std::stable_sort(groups.begin(), groups.end(), [](auto a, auto b) { return a->size() > b->size(); });
+            for (const Ranks* members : groups) put(parallel, *members);
+        }
+        for (const Ranks& chain : joinedChains(m_kinds[Parallel::Pipeline].groups)) put(Parallel::Pipeline, chain);
+        for (const Ranks& chain : joinedChains(m_kinds[Parallel::Data].groups))
+            for (const Ranks& part : partsOf(chain)) put(Parallel::Data, part);
+        Layout out;
+        for (const auto& [parallel, kind] : m_kinds)
+            if (kind.size > 0) out.dimensions.push_back({parallel, kind.by, kind.size, 0});
+        for (const RankRecord& record : m_records) {
+            auto& places = out.places.emplace_back();
+            for (const auto& [parallel, kind] : m_kinds)
+                if (const auto at = kind.places.find(record.rank.value_or(-1)); record.rank && at != kind.places.end())
+                    places.emplace(parallel, at->second);
+        }
+        return out;
     }
 
 private:
-    void put(Parallel parallel, KnownBy by, const std::vector<std::int64_t>& members) {
+    struct Kind {
+        KnownBy by = KnownBy::Shape;
+        std::vector<const Ranks*> groups; // members of the groups of the matching
+        std::int64_t size = 0;
+        std::map<std::int64_t, std::int64_t> places; // by rank, whether there is a record of it or not
+    };
+    void put(Parallel parallel, const Ranks& members) {
         if (members.size() < 2) return;
-        auto at = std::find_if(m_out.dimensions.begin(), m_out.dimensions.end(),
-                               [&](const Layout::Dimension& d) { return d.parallel == parallel; });
-        if (at == m_out.dimensions.end()) at = m_out.dimensions.insert(at, {parallel, by, 0, 0});
-        at->size = std::max(at->size, static_cast<std::int64_t>(members.size()));
-        for (std::size_t r = 0; r < m_records.size(); ++r) {
-            if (!m_records[r].rank) continue;
-            const auto place = std::find(members.begin(), members.end(), *m_records[r].rank);
-            if (place != members.end()) m_out.places[r].emplace(parallel, place - members.begin());
+        Kind& kind = m_kinds[parallel];
+        kind.size = std::max(kind.size, static_cast<std::int64_t>(members.size()));
+        for (std::size_t i = 0; i < members.size(); ++i) kind.places.emplace(members[i], static_cast<std::int64_t>(i));
+    }
+    // Replicas hold the same place in all other dimensions (but that of experts, which are spread over replicas). Ranks
+    // of which the others are not known (no file of their groups) stay only where nothing is to be parted.
+    std::vector<Ranks> partsOf(const Ranks& chain) const {
+        using Key = std::vector<std::int64_t>;
+        std::map<Key, Ranks> parts;
+        for (const std::int64_t rank : chain) {
+            Key key;
+            for (const Parallel parallel : {Parallel::Tensor, Parallel::Pipeline, Parallel::Context}) {
+                const auto kind = m_kinds.find(parallel);
+                if (kind == m_kinds.end() || kind->second.places.empty()) continue;
+                const auto place = kind->second.places.find(rank);
+                key.push_back(place == kind->second.places.end() ? -1 : place->second);
+            }
+            parts[key].push_back(rank);
         }
+        const auto known = [](const auto& part) { return std::ranges::find(part.first, -1) == part.first.end(); };
+        if (std::ranges::count_if(parts, known) < 2) return {chain};
+        std::vector<Ranks> out;
+        for (auto& part : parts)
+            if (known(part)) out.push_back(std::move(part.second));
+        return out;
     }
 
     std::span<const RankRecord> m_records;
-    std::size_t m_world;
-    std::vector<const std::vector<std::int64_t>*> m_pipelines; // members of the groups of the matching
-    KnownBy m_pipelinesBy = KnownBy::Shape;
-    Layout m_out;
+    std::map<Parallel, Kind> m_kinds;
 };
+
+struct NamedGroup {
+    std::vector<Parallel> parallels;
+    const Ranks* members;
+};
+
+// Groups whose names say several dimensions at once.
+void addCombined(Builder& builder, const std::vector<NamedGroup>& groups) {
+    const auto isOf = [](const NamedGroup& group, Parallel parallel) {
+        return std::ranges::find(group.parallels, parallel) != group.parallels.end();
+    };
+    for (const NamedGroup& group : groups) // a dimension that has no groups of its own has the size 1
+        if (isOf(group, Parallel::Data) && !isOf(group, Parallel::Expert))
+            builder.add(Parallel::Data, KnownBy::Name, *group.members);
+    if (!builder.has(Parallel::Data)) // replicas of experts
+        for (const NamedGroup& group : groups)
+            if (isOf(group, Parallel::Data)) builder.add(Parallel::Data, KnownBy::Name, *group.members);
+    for (const NamedGroup& group : groups)
+        if (std::ranges::none_of(group.parallels, [&](Parallel p) { return builder.has(p); }))
+            builder.add(group.parallels.front(), KnownBy::Name, *group.members);
+}
 
 // What a timeline of a pipeline said itself: ("pp", stage), ("dp", replica).
 void addCoordinates(std::span<const RankRecord> records, Layout& layout) {
     std::map<Parallel, std::set<std::int64_t>> seen;
     for (std::size_t r = 0; r < records.size(); ++r)
         for (const auto& [name, place] : records[r].coordinates)
-            if (const auto parallel = parallelInName(name)) {
-                layout.places[r][*parallel] = place;
-                seen[*parallel].insert(place);
+            for (const Parallel parallel : parallelsInName(name)) {
+                layout.places[r][parallel] = place;
+                seen[parallel].insert(place);
             }
     for (const auto& [parallel, places] : seen) {
         const auto size = static_cast<std::int64_t>(places.size());
@@ -180,12 +228,17 @@ std::int64_t strideOf(std::span<const RankRecord> records, const Layout& layout,
     return stride;
 }
 
-std::size_t worldOf(std::span<const RankRecord> records) {
-    std::size_t world = records.size();
-    for (const RankRecord& record : records)
+// Copies of a rank are one.
+std::size_t worldOf(std::span<const RankRecord> records, const Matching& matching) {
+    std::set<std::int64_t> ranks;
+    std::size_t world = 0;
+    for (const RankRecord& record : records) {
+        if (record.rank) ranks.insert(*record.rank);
         if (record.worldSize && *record.worldSize > 0)
             world = std::max(world, static_cast<std::size_t>(*record.worldSize));
-    return world;
+    }
+    for (const SharedGroup& group : matching.groups) ranks.insert(group.members.begin(), group.members.end());
+    return std::max(world, ranks.size());
 }
 
 } // namespace
@@ -195,34 +248,35 @@ std::string_view parallelWord(Parallel p) {
     return kWords[static_cast<std::size_t>(p)];
 }
 
-std::optional<Parallel> parallelInName(std::string_view name) {
+std::vector<Parallel> parallelsInName(std::string_view name) {
     const std::set<std::string> words = wordsOf(name);
+    std::set<Parallel> out;
     for (const Word& word : kWordsInNames)
-        if (words.contains(std::string(word.word))) return word.parallel;
-    return std::nullopt;
+        if (words.contains(std::string(word.word))) out.insert(word.parallel);
+    return {out.begin(), out.end()};
 }
 
 Layout inferLayout(std::span<const RankRecord> records, const Matching& matching) {
-    Builder builder(records, worldOf(records));
+    Builder builder(records);
+    const std::size_t world = worldOf(records, matching);
     const std::vector<GroupUse> uses = usesOf(records, matching);
     std::vector<std::size_t> unnamed;
+    std::vector<NamedGroup> combined;
     for (std::size_t g = 0; g < matching.groups.size(); ++g) {
         const SharedGroup& group = matching.groups[g];
-        const auto named = parallelInName(group.name + " " + group.description);
-        if (named)
-            builder.add(*named, KnownBy::Name, group.members);
-        else
-            unnamed.push_back(g);
+        const std::vector<Parallel> named = parallelsInName(group.name + " " + group.description);
+        if (named.empty()) unnamed.push_back(g);
+        if (named.size() == 1) builder.add(named.front(), KnownBy::Name, group.members);
+        if (named.size() > 1) combined.push_back({named, &group.members});
     }
-    if (builder.empty()) {
-        for (const std::size_t g : unnamed)
-            if (const auto parallel = byShape(matching.groups[g], uses[g], builder.world()))
-                builder.add(*parallel, KnownBy::Shape, matching.groups[g].members);
+    addCombined(builder, combined);
+    const bool byNames = !builder.empty(), pipelineByName = builder.has(Parallel::Pipeline);
+    for (const std::size_t g : unnamed) {
+        const auto parallel = byShape(matching.groups[g], uses[g], world);
+        // Ranks that only send and receive are a pipeline, whatever other groups are called.
+        if (parallel && (!byNames || (!pipelineByName && *parallel == Parallel::Pipeline)))
+            builder.add(*parallel, KnownBy::Shape, matching.groups[g].members);
     }
-    if (!builder.hasPipeline()) // ranks that only send and receive are one, whatever other groups are called
-        for (const std::size_t g : unnamed)
-            if (byShape(matching.groups[g], uses[g], builder.world()) == Parallel::Pipeline)
-                builder.add(Parallel::Pipeline, KnownBy::Shape, matching.groups[g].members);
     if (builder.empty())
         for (const std::size_t g : unnamed)
             if (uses[g].collectives) builder.add(Parallel::Data, KnownBy::Shape, matching.groups[g].members);

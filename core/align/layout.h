@@ -5,7 +5,6 @@
 #include "core/align/matching.h"
 
 #include <map>
-#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -16,8 +15,9 @@ enum class Parallel : std::uint8_t { Tensor, Pipeline, Data, Context, Expert };
 inline constexpr std::size_t kParallels = 5;
 std::string_view parallelWord(Parallel p); // "tp", "pp", "dp", "cp", "ep"
 
-// What a group's name or description says: "mesh_tp", "TENSOR_MODEL_PARALLEL_GROUP", "pp" ...
-std::optional<Parallel> parallelInName(std::string_view name);
+// What a group's name or description says, in the order of Parallel: "TENSOR_MODEL_PARALLEL_GROUP" {Tensor},
+// "mesh_dp_cp" {Data, Context}, "default_pg" nothing.
+std::vector<Parallel> parallelsInName(std::string_view name);
 
 enum class KnownBy : std::uint8_t { Name, Shape, Timeline, User };
 
@@ -33,9 +33,11 @@ struct Layout {
     std::vector<std::map<Parallel, std::int64_t>> places;
 };
 
-// By shape: groups whose ranks only send and receive are pipelines, joined where they share a rank (stages in the order
-// of ranks); neighbouring ranks are tensor parallel, others data parallel. A group of all ranks is data parallel when
-// nothing else is.
+// By name: a group of one dimension is that. Groups of data parallelism that share a rank are one (shards and
+// replicas), apart where another dimension differs ("dp_cp" beside "cp"); of several others at once: only where nothing
+// else tells. By shape: groups whose ranks only send and receive are pipelines, joined where they share a rank (stages
+// in the order of ranks); neighbouring ranks are tensor parallel, others data parallel. A group of all ranks is data
+// parallel when nothing else is.
 Layout inferLayout(std::span<const RankRecord> records, const Matching& matching);
 
 } // namespace lanescope::align

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 namespace lanescope::ranks {
 namespace {
@@ -40,8 +41,10 @@ using PlaceTable = std::map<std::pair<align::Parallel, std::int64_t>, PlaceSums>
 
 PlaceTable sumsByPlace(const RankSet& set, const align::StragglerReport& report) {
     PlaceTable out;
+    std::set<std::int64_t> counted; // a copy of a rank takes part in nothing: it would be one that never waits
     for (std::size_t r = 0; r < set.records.size(); ++r) {
         const align::RankRecord& record = set.records[r];
+        if (!record.rank || !counted.insert(*record.rank).second) continue;
         double compute = 0, steps = 0;
         for (const align::RankStep& step : record.steps) {
             if (step.warmup || step.cutOff) continue;

@@ -197,14 +197,6 @@ private slots:
         QCOMPARE(layout.places[1].at(Parallel::Pipeline), 1);
         QCOMPARE(layout.places[4].at(Parallel::Data), 1);
     }
-
-    void namesAreReadByWords() {
-        QVERIFY(parallelInName("TENSOR_MODEL_PARALLEL_GROUP") == Parallel::Tensor);
-        QVERIFY(parallelInName("mesh_dp_cp") == Parallel::Context);
-        QVERIFY(parallelInName("expert_data_parallel") == Parallel::Expert);
-        QVERIFY(!parallelInName("default_pg"));
-        QVERIFY(!parallelInName("step")); // "ep" is no word of it
-    }
 };
 
 QTEST_APPLESS_MAIN(TestMatching)
