@@ -4,6 +4,32 @@
 #include <filesystem>
 
 namespace lanescope {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Each path with the part behind it, or with every name in its folder that fits the part.
+std::vector<fs::path> withPart(const std::vector<fs::path>& paths, const fs::path& part) {
+    const std::string pattern = part.string();
+    const bool isPattern = pattern.find_first_of("*?") != std::string::npos;
+    std::vector<fs::path> out;
+    for (const fs::path& path : paths) {
+        std::error_code error;
+        if (!isPattern) {
+            if (path.empty() || fs::exists(path / part, error)) out.push_back(path / part);
+            continue;
+        }
+        for (auto it = fs::directory_iterator(path.empty() ? fs::path(".") : path, error);
+             !error && it != fs::directory_iterator(); it.increment(error)) {
+            const std::string name = it->path().filename().string();
+            const bool hidden = name.starts_with(".") && !pattern.starts_with(".");
+            if (out.size() < kMostByPattern && !hidden && fitsPattern(name, pattern)) out.push_back(path / name);
+        }
+    }
+    return out;
+}
+
+} // namespace
 
 bool fitsPattern(std::string_view name, std::string_view pattern) {
     std::size_t n = 0, p = 0;
@@ -26,22 +52,16 @@ bool fitsPattern(std::string_view name, std::string_view pattern) {
 }
 
 Result<std::vector<std::string>> pathsOf(const std::string& path) {
-    namespace fs = std::filesystem;
     const fs::path whole(path);
-    const std::string pattern = whole.filename().string();
     std::error_code error;
-    if (pattern.find_first_of("*?") == std::string::npos || fs::exists(whole, error)) return std::vector{path};
-    const fs::path folder = whole.has_parent_path() ? whole.parent_path() : fs::path(".");
-    std::vector<std::string> found;
-    for (auto it = fs::directory_iterator(folder, error); !error && it != fs::end(it); it.increment(error)) {
-        const std::string name = it->path().filename().string();
-        const bool hidden = name.starts_with(".") && !pattern.starts_with(".");
-        if (found.size() < kMostByPattern && !hidden && fitsPattern(name, pattern))
-            found.push_back((whole.has_parent_path() ? whole.parent_path() / name : fs::path(name)).string());
-    }
+    if (path.find_first_of("*?") == std::string::npos || fs::exists(whole, error)) return std::vector{path};
+    std::vector<fs::path> found{{}};
+    for (const fs::path& part : whole) found = withPart(found, part);
     if (found.empty()) return Error{ErrorCode::NotFound, "no file fits this pattern", path, "check the path"};
-    std::sort(found.begin(), found.end());
-    return found;
+    std::vector<std::string> out;
+    for (const fs::path& one : found) out.push_back(one.string());
+    std::sort(out.begin(), out.end());
+    return out;
 }
 
 } // namespace lanescope

@@ -14,8 +14,8 @@ inline constexpr std::size_t kMostByPattern = 65'536; // files that a pattern ma
 // * stands for any number of characters, ? for one byte; nothing else is special.
 bool fitsPattern(std::string_view name, std::string_view pattern);
 
-// What `path` stands for: itself when it exists or has no * or ? in its last part, else the files of its folder that
-// fit, by name. Errors: NotFound when none does.
+// What `path` stands for: itself when it exists or has no * or ? in it, else the files and folders that fit, by path;
+// in every part of it ("run/*/rank*.json"), no part stands for several folders deep. Errors: NotFound when none does.
 Result<std::vector<std::string>> pathsOf(const std::string& path);
 
 } // namespace lanescope

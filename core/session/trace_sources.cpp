@@ -1,21 +1,12 @@
 #include "core/session/trace_sources.h"
 
 #include "core/io/archive.h"
+#include "core/session/folder_files.h"
 
-#include <algorithm>
-#include <array>
 #include <optional>
 
 namespace lanescope {
 namespace {
-
-constexpr std::array<std::string_view, 6> kEndings{".json", ".gz", ".zst", ".zip", ".tgz", ".tar"};
-
-bool hasTraceName(const std::filesystem::path& path) {
-    const std::string name = path.filename().string();
-    if (name.starts_with(".") || name.ends_with(".answers.json")) return false; // what `synth` writes beside a trace
-    return std::any_of(kEndings.begin(), kEndings.end(), [&](std::string_view end) { return name.ends_with(end); });
-}
 
 Result<std::vector<TraceSource>> tracesOfArchive(const std::filesystem::path& path, const std::stop_token& stop) {
     const auto members = io::listMembers(path, stop);
@@ -60,17 +51,18 @@ std::string TraceSource::fileName() const {
 Result<std::vector<TraceSource>> traceSources(const std::filesystem::path& path, const std::stop_token& stop) {
     std::error_code error;
     if (!std::filesystem::is_directory(path, error)) return sourcesOfFile(path, stop);
-    std::vector<std::filesystem::path> files;
-    for (auto it = std::filesystem::directory_iterator(path, error); !error && it != std::filesystem::end(it);
-         it.increment(error))
-        if (it->is_regular_file(error) && hasTraceName(it->path())) files.push_back(it->path());
-    if (error) return Error{ErrorCode::NotReadable, "cannot be listed: " + error.message(), path.string(), ""};
-    std::sort(files.begin(), files.end());
+    const auto files = folderFiles(path);
+    if (!files.ok()) return files.error();
     std::vector<TraceSource> sources;
-    for (const auto& file : files) {
+    for (const auto& file : *files) {
+        if (!hasTraceName(file)) continue;
         auto found = sourcesOfFile(file, stop);
-        if (!found.ok()) return found;
-        std::move(found->begin(), found->end(), std::back_inserter(sources));
+        if (found.ok())
+            std::move(found->begin(), found->end(), std::back_inserter(sources));
+        else if (found.error().code == ErrorCode::Cancelled)
+            return found;
+        else
+            sources.push_back({file, {}}); // one broken archive is said when it is read, and hides no other rank
     }
     if (!sources.empty()) return sources;
     return Error{ErrorCode::NotATrace, "a folder without traces", path.string(),

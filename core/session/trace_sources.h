@@ -19,7 +19,8 @@ struct TraceSource {
 };
 
 // A file that is no archive is its own only source, whether it is a trace or not: loading tells. A folder gives the
-// files whose names end like traces (.json, .json.gz, .json.zst, .gz, .zst, .zip, .tar.gz, .tgz), by name, not deeper.
+// files whose names end like traces (.json, .json.gz, .json.zst, .gz, .zst, .zip, .tar.gz, .tgz), by path; where it has
+// none itself, those of the folders in it (folderFiles()). An archive there that cannot be read is a source of its own.
 // Errors: NotFound; NotATrace for a folder or archive without traces; Cancelled.
 Result<std::vector<TraceSource>> traceSources(const std::filesystem::path& path, const std::stop_token& stop = {});
 

@@ -1,5 +1,7 @@
 #include "core/session/ranks/companions.h"
 
+#include "core/session/folder_files.h"
+
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
@@ -17,10 +19,10 @@ std::vector<std::string> filesOf(std::span<const std::string> inputs) {
         std::error_code error;
         if (fs::is_regular_file(input, error)) out.insert(input);
         if (!fs::is_directory(input, error)) continue;
-        for (fs::directory_iterator it(input, error), end; !error && it != end; it.increment(error)) {
-            std::error_code unreadable;
-            if (out.size() < kMostCompanions && it->is_regular_file(unreadable)) out.insert(it->path().string());
-        }
+        const auto files = folderFiles(input);
+        if (!files.ok()) continue;
+        for (const fs::path& file : *files)
+            if (out.size() < kMostCompanions) out.insert(file.string());
     }
     return {out.begin(), out.end()};
 }

@@ -91,6 +91,45 @@ private slots:
         QCOMPARE(pathsOf("/no/such/file.json")->front(), std::string("/no/such/file.json")); // said when it is read
     }
 
+    void aFolderPerNodeIsOneJob() {
+        const SynthCase made(smallJob());
+        QVERIFY2(made.error.empty(), made.error.c_str());
+        namespace fs = std::filesystem;
+        const fs::path job = made.folder / "job";
+        std::vector<std::string> traces = *pathsOf((made.folder / "*rank?.json").string());
+        fs::create_directories(job / "node-a" / "traces");
+        fs::create_directories(job / "node-b");
+        fs::create_directories(job / ".trash");
+        fs::copy(traces[0], job / "node-b" / "rank0.json");
+        fs::copy(traces[1], job / "node-a" / "traces" / "rank1.json");
+        fs::copy(traces[2], job / ".trash" / "rank2.json");     // hidden
+        fs::create_directory_symlink(made.folder, job / "all"); // not followed
+        RunContext first, second, third;
+        const LoadedRanks both = loaded({job.string()}, first);
+        QCOMPARE(both.records.size(), 2u);
+        QCOMPARE(both.records[0].file, (job / "node-a/traces/rank1.json").string());
+        QCOMPARE(both.records[1].file, (job / "node-b/rank0.json").string());
+        // A trace in the folder itself: the folders in it are of other jobs.
+        fs::copy(traces[2], job / "rank2.json");
+        QCOMPARE(loaded({job.string()}, second).records.size(), 1u);
+        // Patterns stand in every part of a path.
+        const auto fits = pathsOf((job / "node-?" / "*.json").string());
+        QVERIFY(fits.ok());
+        QCOMPARE(*fits, (std::vector{(job / "node-b/rank0.json").string()}));
+        QCOMPARE(loaded({(job / "n*" / "*" / "rank*").string(), (job / "node-b").string()}, third).records.size(), 2u);
+    }
+
+    void aBrokenArchiveHidesNoOtherRank() {
+        const SynthCase made(smallJob());
+        QVERIFY2(made.error.empty(), made.error.c_str());
+        write(made.folder / "more.zip", std::string("PK\3\4 and nothing else", 21));
+        RunContext context;
+        const LoadedRanks ranks = loaded({made.folder.string()}, context);
+        QCOMPARE(ranks.records.size(), 3u);
+        QCOMPARE(ranks.failed.size(), 1u);
+        QVERIFY(QString::fromStdString(ranks.failed[0].first).endsWith("more.zip"));
+    }
+
     void aTraceBesideItsSummaryIsNotReadAgain() {
         const SynthCase made(smallJob());
         QVERIFY2(made.error.empty(), made.error.c_str());
