@@ -77,6 +77,16 @@ std::vector<std::string> signsOfSeveralJobs(std::span<const RankRecord> records)
     return out;
 }
 
+// Members of the groups in which something was sent.
+std::vector<const std::vector<std::int64_t>*> membersUsed(const RankRecord& record) {
+    std::vector<bool> used(record.groups.size(), false);
+    for (const CommEvent& event : record.events) used[event.group] = true;
+    std::vector<const std::vector<std::int64_t>*> out;
+    for (std::size_t g = 0; g < used.size(); ++g)
+        if (used[g]) out.push_back(&record.groups[g].members);
+    return out;
+}
+
 } // namespace
 
 std::int64_t baseShift(const RankRecord& rank, const RankRecord& reference) {
@@ -90,6 +100,7 @@ Discovery discover(std::span<const RankRecord> records) {
     Discovery out;
     std::map<std::int64_t, std::vector<std::size_t>> byRank;
     std::set<std::int64_t> expected;
+    std::set<std::vector<std::int64_t>> asked; // a group of a thousand is named by a thousand ranks: once is enough
     for (std::size_t i = 0; i < records.size(); ++i) {
         const RankRecord& record = records[i];
         if (record.rank)
@@ -97,9 +108,11 @@ Discovery discover(std::span<const RankRecord> records) {
         else
             out.withoutRank.push_back(i);
         out.worldSize = std::max(out.worldSize, std::min(record.worldSize.value_or(0), kMaxWorld));
-        for (const CommEvent& event : record.events)
-            for (const std::int64_t member : record.groups[event.group].members)
+        for (const std::vector<std::int64_t>* members : membersUsed(record)) {
+            if (!asked.insert(*members).second) continue;
+            for (const std::int64_t member : *members)
                 if (member >= 0 && expected.size() < static_cast<std::size_t>(kMaxWorld)) expected.insert(member);
+        }
     }
     for (std::int64_t r = 0; r < out.worldSize; ++r) expected.insert(r);
     for (const auto& [rank, at] : byRank) {

@@ -91,8 +91,6 @@ Status takeKinds(Plan& plan) {
 Status checkRanks(const Plan& plan) {
     if (plan.options.straggler && *plan.options.straggler >= plan.ranks)
         return usage(fmt::format("there is no rank {} among {}", *plan.options.straggler, plan.ranks), "straggler", "");
-    if (plan.faults.straggler > 0 && plan.ranks < 2)
-        return usage("a straggler needs at least 2 ranks, found 1", "ranks", "");
     if (plan.faults.pipeline > 0 && (plan.ranks < 2 || plan.ranks > 64))
         return usage(fmt::format("a pipeline needs 2 to 64 ranks, found {}", plan.ranks), "ranks", "");
     unsigned present = 0;

@@ -80,7 +80,7 @@ void planRanks(Plan& plan) {
         t.driftPpb = within(rng, drift);
         plan.traits.push_back(t);
     }
-    if (plan.faults.straggler > 0) planStraggler(plan, rng);
+    if (plan.faults.straggler > 0 && plan.ranks > 1) planStraggler(plan, rng); // alone it keeps nobody waiting
     planWindows(plan, rng);
 }
 

@@ -46,6 +46,21 @@ bool meansOneTrace(const RankAnalysisInfo& analysis, const Arguments& arguments)
     return traces < 2;
 }
 
+// CSV has no sentences below its tables: the clocks that its times are on follow as a table, with how they were laid.
+void addClocks(const RankAnalysisInfo& asked, const RankSet& set, const RankQuestion& question,
+               std::vector<Table>& tables) {
+    const auto clocks = findRankAnalysis("alignment")->run(set, question);
+    if (asked.id != "alignment" && clocks.ok()) tables.push_back(clocks->tables.front());
+    Table& last = tables.back();
+    last.columns.push_back({"alignment", "clocks laid by", Unit::Text});
+    last.columns.push_back({"overall_residual_ns", "residual of all", Unit::Nanoseconds});
+    const std::string by(align::alignByWord(set.alignment.by));
+    for (auto& row : last.rows) {
+        row.emplace_back(by);
+        row.emplace_back(set.alignment.residualNs);
+    }
+}
+
 } // namespace
 
 std::optional<ExitCode> runRankAnalysis(const Arguments& arguments) {
@@ -84,7 +99,9 @@ std::optional<ExitCode> runRankAnalysis(const Arguments& arguments) {
     question.stop = stopping.token();
     const auto answer = analysis->run(*set, question);
     if (!answer.ok()) return complain(answer.error());
-    const ExitCode emitted = emit(answer->document, answer->tables, format, output);
+    std::vector<Table> tables = answer->tables;
+    if (format == Format::Csv) addClocks(*analysis, *set, question, tables);
+    const ExitCode emitted = emit(answer->document, tables, format, output);
     return emitted != ExitCode::Ok ? emitted : code;
 }
 

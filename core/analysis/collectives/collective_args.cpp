@@ -6,6 +6,8 @@ namespace lanescope {
 
 namespace {
 
+constexpr int kDeepestCaller = 64; // more than any stack of operators between a launch and what it belongs to
+
 std::string_view textArg(const TraceStore& store, SliceId slice, ArgField field) {
     const auto id = store.arg(field).find(slice.value);
     return id ? store.text(StringId{static_cast<std::uint32_t>(*id)}) : std::string_view();
@@ -19,11 +21,22 @@ bool hasCollectiveArgs(const TraceStore& store, SliceId slice) {
 std::optional<SliceId> sourceOf(const TraceStore& store, SliceId work) {
     if (hasCollectiveArgs(store, work)) return work;
     std::optional<SliceId> at = store.launchOf(work);
-    for (int depth = 0; at && depth < 64; ++depth) { // deeper than any stack of operators between the two
+    for (int depth = 0; at && depth < kDeepestCaller; ++depth) {
         if (hasCollectiveArgs(store, *at)) return at;
         at = store.parent(*at);
     }
     return std::nullopt;
+}
+
+// Old builds record no arguments, and NCCL has one kernel for sends, receives and exchanges among all: what it was says
+// the call around its launch, "nccl:all_to_all".
+CollectiveKind kindByCaller(const TraceStore& store, SliceId work) {
+    std::optional<SliceId> at = store.launchOf(work);
+    for (int depth = 0; at && depth < kDeepestCaller; ++depth) {
+        if (store.name(*at).starts_with("nccl:")) return collectiveKind(store.name(*at));
+        at = store.parent(*at);
+    }
+    return CollectiveKind::Other;
 }
 
 } // namespace
@@ -49,6 +62,8 @@ CollectiveArgs collectiveArgs(const TraceStore& store, SliceId work) {
         out.dstRank = number(ArgField::DstRank);
     }
     out.kind = collectiveKind(out.name.empty() ? store.name(work) : out.name);
+    if (out.name.empty() && out.kind == CollectiveKind::SendRecv)
+        if (const CollectiveKind called = kindByCaller(store, work); called != CollectiveKind::Other) out.kind = called;
     return out;
 }
 

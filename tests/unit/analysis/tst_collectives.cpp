@@ -80,6 +80,21 @@ private slots:
         QCOMPARE(*args.seq, 12);
         QCOMPARE(store->name(*args.source), std::string_view("record_param_comms"));
     }
+    void anExchangeWithoutArgumentsIsKnownByItsCaller() {
+        const auto kindIn = [](const char* caller) {
+            WorkStore trace;
+            trace.op(caller, 0, 100);
+            trace.op("c10d::inner", 5, 50);
+            trace.call(10, 5, 3);
+            const auto kernel = trace.kernel(0, 20, 60, 10, WorkKind::Communication, 3, "ncclKernel_SendRecv_RING");
+            const auto store = trace.build();
+            return collectiveArgs(*store, trace.row(kernel)).kind;
+        };
+        QCOMPARE(kindIn("nccl:all_to_all"), CollectiveKind::AllToAll);
+        QCOMPARE(kindIn("nccl:recv 1<-0"), CollectiveKind::Recv);
+        QCOMPARE(kindIn("nccl:coalesced"), CollectiveKind::SendRecv);
+        QCOMPARE(kindIn("MyModule"), CollectiveKind::SendRecv);
+    }
     void namesInManySpellingsHaveOneKind() {
         QCOMPARE(collectiveKind("ncclDevKernel_ReduceScatter_Sum_f32_RING_LL"), CollectiveKind::ReduceScatter);
         QCOMPARE(collectiveKind("nccl:_all_gather_base"), CollectiveKind::AllGather);

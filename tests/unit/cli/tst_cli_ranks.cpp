@@ -106,6 +106,26 @@ private slots:
         QCOMPARE(runCli({"analyze", "alignment", "--align", "moon", job.path()}).exitCode, 2);
     }
 
+    void csvSaysWhichClocksItsTimesAreOn() {
+        const Job job;
+        for (const char* analysis : {"stragglers", "collectives", "heatmap", "alignment"}) {
+            const CliRun run = runCli({"analyze", analysis, "--format", "csv", job.path()});
+            const QStringList lines = QString::fromUtf8(run.out).remove('\r').split('\n', Qt::SkipEmptyParts);
+            QVERIFY(lines[lines.size() - 3].endsWith(",aligned,alignment,overall_residual_ns"));
+            QVERIFY2(lines.back().startsWith("1,") && lines.back().endsWith(",yes,collective_ends,0"), analysis);
+            QVERIFY2(lines.back().contains(",3000000,"), analysis);
+        }
+    }
+
+    void aJobOfOneRankHasNoStraggler() {
+        const QTemporaryDir folder;
+        const QString file = folder.filePath("one.json");
+        QCOMPARE(runCli({"synth", "straggler", "--ranks", "1", "--steps", "4", "-o", file}).exitCode, 0);
+        const QJsonObject answer = answerOf({"analyze", "stragglers", "--json", folder.path()});
+        QVERIFY(answer["straggler"].isNull());
+        QCOMPARE(answer["ranks"]["count"].toInt(), 1);
+    }
+
     void theHeatMapHasARowPerRankAndAColumnPerStep() {
         const Job job;
         const QJsonObject waiting = answerOf({"analyze", "heatmap", "--json", "--metric", "waiting", job.path()});
