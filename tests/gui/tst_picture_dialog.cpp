@@ -113,6 +113,36 @@ private slots:
         QVERIFY2(dialog->trouble().contains("cannot be written"), qPrintable(dialog->trouble()));
     }
 
+    void whatASaveSaidStaysWhenThePreviewIsDrawnAgain() {
+        const OwnTrace trace;
+        WindowFixture f;
+        QVERIFY(f.open(trace.path));
+        f.act("file.export");
+        auto* dialog = qobject_cast<app::PictureDialog*>(f.w().pictureDialog());
+        QVERIFY(dialog);
+        const auto anotherPreview = [&](int theme) {
+            const qint64 before = dialog->preview().cacheKey();
+            dialog->themes().setCurrentIndex(theme);
+            return QTest::qWaitFor([&] { return dialog->preview().cacheKey() != before && f.w().isQuiet(); }, 20'000);
+        };
+        QVERIFY(anotherPreview(1));
+        dialog->saveTo("/nowhere/at/all.png");
+        QVERIFY(f.waitUntilQuiet());
+        QVERIFY(anotherPreview(2));
+        QVERIFY2(dialog->trouble().contains("cannot be written"), qPrintable(dialog->trouble()));
+        const QString file = trace.dir.filePath("there.png");
+        dialog->saveTo(file);
+        QVERIFY2(!dialog->trouble().contains("cannot be written"), qPrintable(dialog->trouble()));
+        QVERIFY(f.waitUntilQuiet());
+        QVERIFY(anotherPreview(3));
+        QCOMPARE(dialog->trouble(), "written: " + file);
+        dialog->rows().setCurrentIndex(2);
+        dialog->words().setText("no row is called this"); // a preview's own words go with the next preview
+        QVERIFY(QTest::qWaitFor([&] { return dialog->trouble().contains("expected rows"); }, 20'000));
+        dialog->rows().setCurrentIndex(0);
+        QVERIFY(QTest::qWaitFor([&] { return dialog->trouble().isEmpty(); }, 20'000));
+    }
+
     void theListShowsFiltersEditsAndDeletes() {
         const OwnTrace trace;
         WindowFixture f;

@@ -136,7 +136,12 @@ void ExportDialog::resizeEvent(QResizeEvent* event) {
     m_wait.start();
 }
 
-void ExportDialog::fail(const Error& error) { m_note->setText(QString::fromStdString(error.text())); }
+void ExportDialog::say(const QString& text, NoteOf of) {
+    m_note->setText(text);
+    m_noteOf = of;
+}
+
+void ExportDialog::fail(const Error& error, NoteOf of) { say(QString::fromStdString(error.text()), of); }
 
 void ExportDialog::draw() {
     auto job = jobNow();
@@ -158,8 +163,8 @@ void ExportDialog::draw() {
             return Drawn{std::move(image), made->findings};
         },
         [this, shown = std::move(job->shown)](const Result<Drawn>& drawn) {
-            if (!drawn.ok()) return fail(drawn.error());
-            m_note->clear();
+            if (!drawn.ok()) return fail(drawn.error(), NoteOf::Preview);
+            if (m_noteOf == NoteOf::Preview) m_note->clear();
             m_shown = drawn->image;
             m_picture->setPixmap(QPixmap::fromImage(m_shown));
             if (shown) shown(drawn->findings);
@@ -186,6 +191,7 @@ void ExportDialog::askFile() {
 void ExportDialog::saveTo(const QString& path) {
     auto job = jobNow();
     if (!job) return;
+    say(tr("writing\u2026"), NoteOf::Writing);
     m_runner.start(
         m_write, this,
         [make = std::move(job->draw), theme = theme(), scale = scale(), path](RunContext& context) -> Status {
@@ -195,8 +201,8 @@ void ExportDialog::saveTo(const QString& path) {
             return pictures::save(made->picture, paint::Theme::of(theme), scale, fonts, path.toStdString());
         },
         [this, path](const Status& done) {
-            if (!done.ok()) return fail(done.error());
-            m_note->setText(tr("written: %1").arg(path));
+            if (!done.ok()) return fail(done.error(), NoteOf::Writing);
+            say(tr("written: %1").arg(path), NoteOf::Writing);
             emit written(path);
         });
 }
@@ -204,6 +210,7 @@ void ExportDialog::saveTo(const QString& path) {
 void ExportDialog::copy() {
     auto job = jobNow();
     if (!job) return;
+    say(tr("drawing\u2026"), NoteOf::Writing);
     m_runner.start(
         m_write, this,
         [make = std::move(job->draw), theme = theme(), scale = scale()](RunContext& context) -> Result<QImage> {
@@ -213,9 +220,9 @@ void ExportDialog::copy() {
             return pictures::toImage(made->picture, paint::Theme::of(theme), scale, fonts);
         },
         [this](const Result<QImage>& image) {
-            if (!image.ok()) return fail(image.error());
+            if (!image.ok()) return fail(image.error(), NoteOf::Writing);
             QGuiApplication::clipboard()->setImage(*image);
-            m_note->setText(tr("the picture is in the clipboard"));
+            say(tr("the picture is in the clipboard"), NoteOf::Writing);
             emit copied();
         });
 }

@@ -17,6 +17,7 @@
 #include <QScrollArea>
 #include <QTimer>
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -83,7 +84,9 @@ protected:
 private:
     void draw();
     void askFile();
-    void fail(const Error& error);
+    enum class NoteOf : std::uint8_t { Preview, Writing };
+    void say(const QString& text, NoteOf of); // a preview takes away only what a preview said
+    void fail(const Error& error, NoteOf of);
 
     jobs::JobRunner& m_runner;
     QString m_folder, m_preview, m_write;
@@ -93,6 +96,7 @@ private:
     QLineEdit *m_title, *m_words;
     QCheckBox *m_numbers, *m_redact;
     QLabel *m_picture, *m_note;
+    NoteOf m_noteOf = NoteOf::Preview;
     QScrollArea* m_area;
     QImage m_shown;
 };
