@@ -41,8 +41,7 @@ struct Drive {
     QString id;
     std::function<void(WindowFixture&)> prepare; // may be null
     std::function<bool(WindowFixture&, const Before&)> done;
-    bool inPalette = true;   // false: the palette itself
-    bool checksFirst = true; // false: what it stops may have ended by itself
+    bool inPalette = true; // false: the palette itself
 };
 
 // Words for the lists.

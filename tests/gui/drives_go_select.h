@@ -2,6 +2,7 @@
 #pragma once
 
 #include "tests/gui/drives.h"
+#include "tests/gui/made_traces.h"
 
 namespace lanescope::testing {
 
@@ -31,28 +32,30 @@ inline void chooseInStep(WindowFixture& f, std::size_t step) {
         return f.w().navigator().select(kernel);
     }
 }
-inline void gapWanted(WindowFixture& f) {
+inline void openGaps(WindowFixture& f) {
+    QVERIFY(f.open(gapsTracePath()));
     QVERIFY(QTest::qWaitFor([&] { return f.w().document().analysis() != nullptr; }));
-    f.w().selection().setRange(std::nullopt);
 }
-inline bool foundGap(WindowFixture& f, const Before&) { // or there is none, and it says so
-    const auto range = f.w().selection().range();
-    return (range && !range->empty()) || says(f, "no gap of ");
+inline void goToFinding(WindowFixture& f, std::size_t number) { // of three or more: next and previous differ
+    QVERIFY(f.open(findingsTracePath()));
+    QVERIFY(QTest::qWaitFor([&] { return f.w().findingSteps().count() >= 3; }, 20'000));
+    f.w().findingSteps().show(number);
 }
-inline bool isFindingGoneTo(WindowFixture& f, const Before&) {
-    return shows(f, panels::BottomPanel::Tab::Findings) || says(f, "finding");
+template <std::size_t number>
+bool isAtFinding(WindowFixture& f, const Before&) {
+    return f.w().findingSteps().current() == std::optional(number) &&
+           says(f, qPrintable(QString("finding %1 of").arg(number + 1)));
 }
 template <models::GroupBy by>
 bool isGrouped(WindowFixture& f, const Before&) {
     return f.w().page().bottom().range().groupBy() == by && shows(f, panels::BottomPanel::Tab::Range);
 }
 inline void otherTab(WindowFixture& f) { f.w().page().bottom().showTab(panels::BottomPanel::Tab::Kernels); }
-inline void followArrow(WindowFixture& f) {
-    chooseCall(f);
+inline void followArrow(WindowFixture& f) { // to the first of three ends
+    QVERIFY(f.open(gapsTracePath()));
+    f.w().navigator().select(named(f, "cudaGraphLaunch"));
     f.w().navigator().alongArrow();
-}
-inline bool turned(WindowFixture& f, const Before& b) { // to another end; with one end only it says so
-    return now(f) != *b.current || says(f, "there is no other arrow");
+    QCOMPARE(now(f), named(f, "gemm_a"));
 }
 
 inline const Drive kGoDrives[] = {
@@ -81,10 +84,20 @@ inline const Drive kGoDrives[] = {
      [](WindowFixture& f, const Before&) { return f.w().selection().step() == std::optional<std::size_t>(2); }},
     {"go.previous-step", [](WindowFixture& f) { f.w().navigator().selectStep(2); },
      [](WindowFixture& f, const Before&) { return f.w().selection().step() == std::optional<std::size_t>(1); }},
-    {"go.next-gap", gapWanted, foundGap},
-    {"go.previous-gap", gapWanted, foundGap},
-    {"go.next-finding", nullptr, isFindingGoneTo},
-    {"go.previous-finding", nullptr, isFindingGoneTo},
+    {"go.next-gap",
+     [](WindowFixture& f) {
+         openGaps(f);
+         f.w().selection().setRange(between(f, "gemm_a", "gemm_b"));
+     },
+     [](WindowFixture& f, const Before&) { return f.w().selection().range() == between(f, "gemm_b", "gemm_c"); }},
+    {"go.previous-gap",
+     [](WindowFixture& f) {
+         openGaps(f);
+         f.w().selection().setRange(between(f, "gemm_b", "gemm_c"));
+     },
+     [](WindowFixture& f, const Before&) { return f.w().selection().range() == between(f, "gemm_a", "gemm_b"); }},
+    {"go.next-finding", [](WindowFixture& f) { goToFinding(f, 0); }, isAtFinding<1>},
+    {"go.previous-finding", [](WindowFixture& f) { goToFinding(f, 2); }, isAtFinding<1>},
     {"go.next-pane", nullptr,
      [](WindowFixture& f, const Before&) { // the stop after the timeline: the tables
          return f.w().page().bottom().isAncestorOf(QApplication::focusWidget());
@@ -122,8 +135,9 @@ inline const Drive kSelectDrives[] = {
      [](WindowFixture& f, const Before& b) { return f.store().launchOf(now(f)) == *b.current; }},
     {"select.against", chooseKernel,
      [](WindowFixture& f, const Before& b) { return f.store().launchOf(*b.current) == now(f); }},
-    {"select.other-arrow", followArrow, turned},
-    {"select.other-arrow-back", followArrow, turned},
+    {"select.other-arrow", followArrow, [](WindowFixture& f, const Before&) { return now(f) == named(f, "gemm_b"); }},
+    {"select.other-arrow-back", followArrow,
+     [](WindowFixture& f, const Before&) { return now(f) == named(f, "gemm_c"); }},
     {"select.next-in-stream", chooseKernel,
      [](WindowFixture& f, const Before& b) { return isFurther(f, b) && isOnSameRow(f, b); }},
     {"select.previous-in-stream", [](WindowFixture& f) { f.w().navigator().select(f.launchedKernel(9)); },

@@ -7,6 +7,9 @@
 #include "core/analysis/builtin_analyses.h"
 
 #include <QMessageBox>
+#include <QThread>
+
+#include <atomic>
 
 namespace lanescope::testing {
 
@@ -20,7 +23,17 @@ inline void openKernels(WindowFixture& f) {
     analyses(f).open("kernels");
     QVERIFY(QTest::qWaitFor([&] { return analyses(f).table().table() != nullptr; }));
 }
-inline bool isPractising(WindowFixture& f, const Before&) { return f.w().training().isOpen(); }
+inline std::atomic<bool> holdWorkers{false}; // a load keeps its worker, whatever was asked of it
+inline std::atomic<int> heldWorkers{0};
+// No worker is free: what is asked from now on waits.
+inline void holdAllWorkers(WindowFixture& f) {
+    holdWorkers = true;
+    for (int i = 0; i < std::max(3, QThread::idealThreadCount() + 1); ++i) {
+        f.w().loader().open(smallTracePath());
+        QVERIFY(QTest::qWaitFor([i] { return heldWorkers > i; }, 20'000));
+    }
+    f.w().loader().cancel();
+}
 
 inline const Drive kAnalyseDrives[] = {
     {"analyse.list", nullptr,
@@ -46,15 +59,21 @@ inline const Drive kAnalyseDrives[] = {
     {"analyse.stop",
      [](WindowFixture& f) {
          f.w().page().bottom().showTab(panels::BottomPanel::Tab::Analyses);
-         analyses(f).open("critical_path");
+         holdAllWorkers(f);
          analyses(f).open("call_tree");
+         QVERIFY(analyses(f).isWaiting());
      },
-     [](WindowFixture& f, const Before&) { return !analyses(f).isWaiting(); }, true, false},
+     [](WindowFixture& f, const Before&) {
+         return !analyses(f).isWaiting() && analyses(f).sentence().contains("stopped") && !analyses(f).table().table();
+     }},
 };
 
 inline const Drive kHelpDrives[] = {
     {"help.keys", nullptr, [](WindowFixture& f, const Before&) { return f.w().keysSheet().isVisible(); }},
-    {"help.practise", nullptr, isPractising},
+    {"help.practise", nullptr,
+     [](WindowFixture& f, const Before&) {
+         return f.w().training().isOpen() && f.w().training().practice().isVisible();
+     }},
     {"help.about", nullptr, [](WindowFixture&, const Before&) { return shownDialog<QMessageBox>() != nullptr; }},
 };
 
@@ -70,7 +89,11 @@ inline std::vector<Drive> listedDrives() {
     }
     for (const trainer::Walkthrough& walk : trainer::walkthroughs()) {
         const QString id = QString::fromUtf8(walk.signature.data(), static_cast<qsizetype>(walk.signature.size()));
-        out.push_back({"help.walk-" + id, nullptr, isPractising});
+        out.push_back({"help.walk-" + id, nullptr, [id](WindowFixture& f, const Before&) {
+                           if (!f.w().training().isOpen() || !f.w().training().walk().isVisible()) return false;
+                           const trainer::Walkthrough* open = f.w().training().walk().walkthrough();
+                           return open && open->signature == id.toStdString();
+                       }});
     }
     return out;
 }

@@ -1,7 +1,5 @@
 // Choosing: many slices, boxes, ranges and their figures, arrows, notes, search, menus, settings; by keys and mouse.
-#include "tests/gui/window_fixture.h"
-
-#include "widgets/models/navigation.h"
+#include "tests/gui/made_traces.h"
 
 #include <QCheckBox>
 #include <QDoubleSpinBox>
@@ -89,27 +87,25 @@ private slots:
     }
 
     void theOtherArrowIsTheOtherEnd() {
-        // A call or operator with two arrows that leave it.
-        std::optional<SliceId> fork;
-        for (std::uint32_t row = 0; row < f->store().slices().size() && !fork; ++row)
-            if (isLaunchCall(f->store().role(SliceId{row})) &&
-                models::arrowTargets(f->store(), SliceId{row}).size() > 1)
-                fork = SliceId{row};
-        f->key(Qt::Key_BracketRight, Qt::ControlModifier); // nothing is selected: nothing happens
-        if (!fork) {
-            f->w().navigator().select(f->launchedKernel());
-            f->key(Qt::Key_BracketRight, Qt::ControlModifier);
-            QVERIFY(f->w().status().texts().join('|').contains("no other arrow"));
-            return;
+        WindowFixture g;
+        QVERIFY(g.open(gapsTracePath()));
+        g.canvas().setFocus();
+        g.key(Qt::Key_BracketRight, Qt::ControlModifier); // nothing is selected: nothing happens
+        QVERIFY(!g.w().selection().current());
+        QVERIFY(g.w().status().texts().join('|').contains("no other arrow"));
+        const SliceId call = named(g, "cudaGraphLaunch");
+        const SliceId ends[] = {named(g, "gemm_a"), named(g, "gemm_b"), named(g, "gemm_c")};
+        g.w().navigator().select(call);
+        g.key(Qt::Key_BracketRight);
+        QCOMPARE(g.w().selection().current(), std::optional(ends[0]));
+        for (const SliceId end : {ends[1], ends[2], ends[0]}) {
+            g.key(Qt::Key_BracketRight, Qt::ControlModifier);
+            QCOMPARE(g.w().selection().current(), std::optional(end));
         }
-        const auto ends = models::arrowTargets(f->store(), *fork);
-        f->w().navigator().select(*fork);
-        f->key(Qt::Key_BracketRight);
-        QCOMPARE(f->w().selection().current(), std::optional(ends[0]));
-        f->key(Qt::Key_BracketRight, Qt::ControlModifier);
-        QCOMPARE(f->w().selection().current(), std::optional(ends[1]));
-        f->key(Qt::Key_BracketLeft, Qt::ControlModifier);
-        QCOMPARE(f->w().selection().current(), std::optional(ends[0]));
+        for (const SliceId end : {ends[2], ends[1], ends[0]}) {
+            g.key(Qt::Key_BracketLeft, Qt::ControlModifier);
+            QCOMPARE(g.w().selection().current(), std::optional(end));
+        }
     }
 
     void aLockedRangeStays() {
