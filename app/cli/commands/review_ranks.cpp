@@ -89,7 +89,8 @@ void drawOverview(Job& job, const ReviewRequest& request, const ReviewPictures& 
         std::string svg = pictures.drawRanks(job.inputs, title, words);
         if (!svg.empty()) job.review->overview.push_back({std::move(svg), std::move(caption)});
     };
-    const std::string place = request.range.empty() && step ? fmt::format("Step {}", *step) : "The range";
+    std::string place = "The range";
+    if (request.range.empty()) place = step ? fmt::format("Step {}", *step) : std::string("All of the time");
     draw(place + " of the ranks side by side", time,
          verdict.record ? place + ": the straggler and those that wait longest. Hatched: waiting for the last rank."
                         : place + ". Hatched: waiting for the last rank.");

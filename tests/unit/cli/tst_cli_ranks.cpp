@@ -245,6 +245,23 @@ private slots:
         QCOMPARE(runCli({"merge", job.path("a.json"), "-o", job.path("none/merged.json")}).exitCode, 9);
     }
 
+    void aReportWithoutStepsShowsAllOfTheTime() {
+        const Job job;
+        for (const char* name : {"a.json", "b.json"}) // the same, but nothing says where a step begins
+            writeFile(job.path(name), readFile(job.path(name)).replace("ProfilerStep#", "part of it "));
+        const QString html = job.path("r.html");
+        const CliRun run = runCli({"report", "--no-index", "--html", html, job.path("a.json"), job.path("b.json")});
+        QVERIFY2(run.exitCode == 0, run.err);
+        const QByteArray text = readFile(html);
+        if (!text.contains("<svg")) QSKIP("the picture program is not built");
+        QVERIFY(text.contains("All of the time of the ranks side by side"));
+        QVERIFY(!text.contains("The range of the ranks") && !text.contains("The range: the straggler"));
+        const CliRun part = runCli(
+            {"report", "--no-index", "--html", html, "--range", "0..300us", job.path("a.json"), job.path("b.json")});
+        QVERIFY2(part.exitCode == 0, part.err);
+        QVERIFY(readFile(html).contains("The range of the ranks side by side"));
+    }
+
     void aCutOfSeveralRanksHoldsTheSameTimeOfAll() {
         const Job job; // steps of 200 us: #7 at 0, #8 at 200 us; rank 1's clock is 3 ms ahead
         QCOMPARE(runCli({"cut", job.path("b.json"), "--step", "8", "-o", job.path("late.json")}).exitCode, 0);
