@@ -6,6 +6,7 @@
 #include "widgets/pictures/page_text.h"
 #include "widgets/pictures/pages_flow.h"
 #include "widgets/pictures/report_pages.h"
+#include "widgets/pictures/report_tables.h"
 
 #include <QProcess>
 #include <QStandardPaths>
@@ -147,6 +148,33 @@ private slots:
               "a caption", "an item", "inside the <picture>", "caption of the picture"})
             QVERIFY2(run.out.contains(text), text);
         for (int i = 0; i < 150; ++i) QVERIFY(run.out.contains(QString("row %1 ").arg(i).toUtf8()));
+    }
+
+    void aRowThatIsHigherThanAPageGoesOnLineByLine() {
+        constexpr int kLines = 170;
+        std::string text;
+        for (int i = 0; i < kLines; ++i) text += (i > 0 ? "\nnote line " : "note line ") + std::to_string(i) + ".";
+        const report::Grid grid{{"at", "note"}, {{"+1 ms", "short"}, {"+2 ms", text}, {"+3 ms", "after it"}}, 2};
+        paint::Fonts fonts;
+        const paint::Theme& theme = paint::Theme::of(paint::ThemeId::Print);
+        constexpr double kPage = 600;
+        std::vector<Piece> pieces;
+        pictures::addGrid(grid, {500, kPage, fonts, theme}, pieces);
+        const auto placed = pictures::paginate(pieces, kPage);
+        QVERIFY(placed.size() >= 4);
+        for (const auto& page : placed)
+            for (const auto& one : page) QVERIFY(one.y + one.height <= kPage);
+
+        const QString totext = QStandardPaths::findExecutable("pdftotext");
+        if (totext.isEmpty()) QSKIP("pdftotext is not installed");
+        const auto pdf = pictures::reportPdf(report::Document{"t", "s", {grid}}, fonts);
+        QVERIFY(pdf.ok());
+        QTemporaryDir dir;
+        QVERIFY(testing::writeFile(dir.filePath("r.pdf"), *pdf));
+        const auto run = testing::runProgram(totext, {"-layout", dir.filePath("r.pdf"), "-"});
+        for (int i = 0; i < kLines; ++i)
+            QCOMPARE(run.out.count("note line " + QByteArray::number(i) + "."), qsizetype{1});
+        QVERIFY(run.out.contains("after it"));
     }
 
     void signsBesideFiguresCanBeSearchedFor() { // fonts have other forms of them there, which name no sign

@@ -24,6 +24,7 @@ struct RowOfCells {
     std::vector<double> left, right; // of each column
     std::size_t textColumns = 1;
     bool isHead = false;
+    bool hasLine = true; // below it
     double height = 0;
 };
 
@@ -97,10 +98,30 @@ Piece pieceOf(RowOfCells row, const TableRoom& room) {
             else
                 drawText(p, cell, at.x() + row.right[c], y, Align::Right, fonts, theme);
         }
+        if (!row.hasLine) return;
         p.setPen(QPen(theme.color(row.isHead ? Ink::Line2 : Ink::Line), 0.75));
         p.drawLine(QPointF(at.x(), at.y() + row.height), QPointF(at.x() + width, at.y() + row.height));
     };
     return piece;
+}
+
+// A row that is higher than a page, line by line: each goes where there is room, and no line is cut.
+std::vector<RowOfCells> linesOf(const RowOfCells& row) {
+    RowOfCells empty = row;
+    std::size_t lines = 0;
+    for (PageText& cell : empty.cells) {
+        lines = std::max(lines, cell.lines.size());
+        cell.lines.clear();
+    }
+    std::vector<RowOfCells> out;
+    for (std::size_t i = 0; i < lines; ++i) {
+        RowOfCells& part = out.emplace_back(empty);
+        for (std::size_t c = 0; c < row.cells.size(); ++c)
+            if (i < row.cells[c].lines.size()) part.cells[c].lines.push_back(row.cells[c].lines[i]);
+        part.hasLine = i + 1 == lines;
+        part.height = kLine + (part.hasLine ? 6 : 0);
+    }
+    return out;
 }
 
 // A short table stays whole; a long one keeps at least two rows with its head, and two at its end.
@@ -122,9 +143,13 @@ void addGrid(const report::Grid& grid, const TableRoom& room, std::vector<Piece>
     head->before = 6;
     out.push_back(*head);
     for (const auto& texts : grid.rows) {
-        Piece piece = pieceOf(rowOf(texts, grid, columns, room, 400), room);
-        piece.head = head;
-        out.push_back(std::move(piece));
+        RowOfCells row = rowOf(texts, grid, columns, room, 400);
+        const bool fits = head->height + row.height <= room.pageHeight;
+        for (RowOfCells& part : fits ? std::vector<RowOfCells>{std::move(row)} : linesOf(row)) {
+            Piece piece = pieceOf(std::move(part), room);
+            piece.head = head;
+            out.push_back(std::move(piece));
+        }
     }
     keepTogether(out, first, room.pageHeight);
 }
