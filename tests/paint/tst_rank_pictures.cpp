@@ -1,5 +1,7 @@
 // Pictures of several ranks: what they say about the clocks, and that a session draws the same picture again.
+#include "app/render/parts/options.h"
 #include "app/render/parts/ranks_options.h"
+#include "app/render/parts/ranks_source.h"
 #include "core/export/quantity.h"
 #include "tests/support/synth_case.h"
 #include "widgets/pictures/picture_files.h"
@@ -184,11 +186,12 @@ private slots:
         const std::string whole = session::sessionText(rankpictures::sessionOf(s.document, s.view));
         const auto draw = [&](const std::string& text) {
             const auto read = session::parseSession(text, "test");
-            if (!read.ok() || !read->ranks) return;
+            QVERIFY2(read.ok() && read->ranks, text.c_str());
             rankpictures::apply(*read, s.document);
             s.document.choose(rankpictures::chosenIn(*read, s.document));
             const RanksView view = rankpictures::viewOf(*read, s.document, 780);
-            (void)rankpictures::ranksPicture(s.document, view, s.wish, s.fonts);
+            const auto picture = rankpictures::ranksPicture(s.document, view, s.wish, s.fonts);
+            QVERIFY(picture.ok() ? !picture->parts.empty() : !picture.error().message.empty());
         };
         for (const auto& [from, to] : std::vector<std::pair<std::string, std::string>>{
                  {"\"first_column\": ", "\"first_column\": -9"},
@@ -206,6 +209,45 @@ private slots:
             draw(damaged);
         }
         QCOMPARE(s.document.set().records.size(), kRanks);
+    }
+
+    void aRangeIsCountedInTheClocksThatAreAskedFor() {
+        RanksDocument document;
+        document.open(job());
+        const RankTime aligned = document.extent().begin;
+        document.alignBy(align::AlignBy::None);
+        const RankTime begin = document.extent().begin;
+        QVERIFY(begin != aligned); // clocks are seconds apart
+        const QTemporaryDir dir;
+        const std::string folder = inputs().front(), out = dir.filePath("r.svg").toStdString();
+        const std::vector<std::string_view> words{folder, "--align", "none", "--range", "0..10ms", "--output", out};
+        const auto options = render::parseOptions(words);
+        QVERIFY(options.ok());
+        const Status drawn = render::drawRanks(*options, [](const Error&) {});
+        QVERIFY2(drawn.ok(), drawn.error().text().c_str());
+        QFile file(dir.filePath("r.svg"));
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const std::int64_t from = (begin - document.zero()).count();
+        const std::string wanted = fmt::format("Window: {} to {}", formatOffset(from), formatOffset(from + 10'000'000));
+        QVERIFY2(file.readAll().contains(QByteArray::fromStdString(wanted)), wanted.c_str());
+    }
+
+    void theFootOfAPictureOfGivenHeightIsWhole() {
+        Shown s;
+        for (const double width : {600.0, 1000.0}) {
+            s.wish.width = width;
+            s.wish.height.reset();
+            const double natural = s.picture().height;
+            for (const double height : {800.0, natural, natural + 200}) {
+                s.wish.height = height;
+                const pictures::Picture picture = s.picture();
+                QCOMPARE(picture.height, height);
+                const pictures::Part& foot = picture.parts.back();
+                QVERIFY(foot.scene.layers.at(0).labels.size() > 3);
+                QVERIFY2(foot.y + static_cast<double>(foot.scene.height) <= height + 0.5,
+                         fmt::format("{} + {} of {}", foot.y, foot.scene.height, height).c_str());
+            }
+        }
     }
 
     void namesOfHostsAndFilesCanBeLeftOut() {

@@ -81,6 +81,11 @@ private slots:
         QVERIFY(!parse({"a", "--output", "o.png", "--scale", "nan"}).ok());
         QVERIFY(!parse({"a", "--output", "o.png", "--range", "2ms..1ms"}).ok());
         QVERIFY(!parse({"a", "--output", "o.png", "--range", "2ms"}).ok());
+        QVERIFY(parse({"a", "--output", "o.png", "--range", "0..2305843009213693952"}).ok()); // 2^61: with a time since
+        for (const char* far : {"0..2305843009213693953", "0..9000000000s"}) {                // 1970 there is room
+            const auto refused = parse({"a", "--output", "o.png", "--range", far});
+            QVERIFY2(!refused.ok() && refused.error().code == ErrorCode::Usage, far);
+        }
         QVERIFY(!parse({"a", "--output", "o.png", "--wat", "1"}).ok());
         QVERIFY(parse({"a", "--output", "o.png"}).ok());
     }

@@ -146,15 +146,17 @@ public:
         Scene head;
         if (m_wish.verdict) head = verdictStrip(m_document, m_wish.width, m_fonts);
         const bool numbers = m_wish.numbers && !m_numbers.empty();
+        m_chosen = chosen();
+        Scene foot;
+        if (m_wish.method) foot = pictures::methodScene(method(), m_wish.width, kMargin, m_fonts);
         const double fixed = kTitleHeight + (numbers ? kNumbersHeight : 0) + static_cast<double>(head.height) +
-                             (m_wish.legend ? 44 + 2 * kLegendMargin : 0) +
-                             (m_wish.method ? pictures::kScaleBarHeight + 100 : 0);
-        fitRows(m_wish.height.value_or(kMostRanksHeight) - fixed);
+                             (m_wish.method ? pictures::kScaleBarHeight + static_cast<double>(foot.height) : 0);
+        fitRowsAndLegend(m_wish.height.value_or(kMostRanksHeight) - fixed);
         add(titleStrip(title(), facts(), m_wish.width, m_fonts));
         if (numbers) add(numbersStrip(m_numbers, m_wish.thresholds, m_wish.width, m_fonts));
         if (m_wish.verdict) add(std::move(head));
         addRows();
-        if (m_wish.method) add(pictures::methodScene(method(), m_wish.width, kMargin, m_fonts));
+        if (m_wish.method) add(std::move(foot));
         m_out.height = m_wish.height.value_or(m_y);
         if (m_wish.namesLeftOut) removeNames();
         return std::move(m_out);
@@ -233,6 +235,21 @@ private:
         m_frame.height = kRulerHeight + rowsThatFit(m_layout, 0, room);
     }
 
+    // The legend is of what the rows show, and the rows have the room it leaves: fewer rows never make it higher, but
+    // compact ones may.
+    void fitRowsAndLegend(double most) {
+        if (!m_wish.legend) return fitRows(most);
+        double legend = 0;
+        for (int pass = 0; pass < 3; ++pass) {
+            fitRows(most - 2 * kLegendMargin - legend);
+            Scene rows;
+            buildRanks(m_data, m_layout, m_frame, m_fonts, rows);
+            const double wanted = buildLegend(rows, m_wish.width - kMargin, kMargin, m_fonts).height;
+            if (wanted <= legend) return;
+            legend = wanted;
+        }
+    }
+
     void add(Scene scene) {
         const double height = static_cast<double>(scene.height);
         m_out.parts.push_back({std::move(scene), m_y, 0});
@@ -242,7 +259,7 @@ private:
     void addRows() {
         Scene rows, over;
         buildRanks(m_data, m_layout, m_frame, m_fonts, rows);
-        buildRanksOverlay(m_data, m_layout, m_frame, chosen(), m_fonts, over);
+        buildRanksOverlay(m_data, m_layout, m_frame, m_chosen, m_fonts, over);
         scene::Legend legend = buildLegend(rows, m_wish.width - kMargin, kMargin, m_fonts);
         m_out.parts.push_back({std::move(rows), m_y, 0});
         m_out.parts.push_back({std::move(over), m_y, 0});
@@ -327,6 +344,7 @@ private:
     RanksChoice m_choice;
     RanksLayout m_layout;
     std::vector<NumbersOfRank> m_numbers;
+    RanksOverlay m_chosen;
     bool m_joined = false;
     pictures::Picture m_out;
     double m_y = 0;

@@ -197,6 +197,8 @@ Result<RenderOptions::Offsets> parseRangeOption(std::string_view text, std::stri
     const auto end = parseNs(text.substr(dots + 2));
     if (!end.ok()) return end.error();
     if (*end <= *begin) return usageError(fmt::format("expected A before B, found '{}'", text), option);
+    constexpr std::int64_t most = std::int64_t{1} << 61; // traces begin at times since 1970: their sum fits as well
+    if (*end > most) return usageError(fmt::format("expected a time below 73 years, found '{}'", text), option);
     return RenderOptions::Offsets{*begin, *end};
 }
 

@@ -51,8 +51,9 @@ Result<Job> jobOf(const RenderOptions& options, const LoadOptions& load, RunCont
     return ranksview::loadRankJob(std::move(*sources), ranksview::titleOf(inputs), ranksOptions(load), context);
 }
 
-Status alignAs(const std::string& word, const RenderOptions& options, const LoadOptions& load, RanksDocument& document,
-               RunContext& context) {
+// The clocks first: ranges, views and steps are counted in the time they give.
+Status alignAs(const RenderOptions& options, const LoadOptions& load, RanksDocument& document, RunContext& context) {
+    const std::string& word = options.ranks.align;
     if (word.empty()) return {};
     if (!word.starts_with(kEvent)) {
         const auto by = word == "none"         ? align::AlignBy::None
@@ -173,8 +174,7 @@ RanksWish wishOf(const RenderOptions& options, const RanksDocument& document) {
 
 // Options that were given, on top of what the document and the session say; then the picture.
 Status finish(RanksDocument& document, RanksView view, RanksWish wish, const RenderOptions& options,
-              const LoadOptions& load, RunContext& context, paint::ThemeId theme) {
-    if (const Status done = alignAs(options.ranks.align, options, load, document, context); !done.ok()) return done;
+              paint::ThemeId theme) {
     if (options.step) {
         const auto& steps = document.steps();
         if (!std::binary_search(steps.begin(), steps.end(), *options.step))
@@ -237,6 +237,7 @@ Status drawFolder(const RenderOptions& options, const LoadOptions& load, const W
     for (const auto& [source, error] : (*job)->failed) warn(error);
     RanksDocument document;
     document.open(*job);
+    if (const Status done = alignAs(options, load, document, context); !done.ok()) return done;
     if (const Status shown = showRanks(options.ranks.ranks, document); !shown.ok()) return shown;
     openShown(document, load, context, warn);
     RanksView view;
@@ -244,7 +245,7 @@ Status drawFolder(const RenderOptions& options, const LoadOptions& load, const W
     RanksWish wish = wishOf(options, document);
     wish.time = document.step() ? RanksWish::Time::Step : RanksWish::Time::Whole;
     view.scale = TimeScale::fit(document.extent().begin, document.extent(), wish.width - view.headerWidth);
-    return finish(document, view, std::move(wish), options, load, context, pictures::themeOf(options.theme));
+    return finish(document, view, std::move(wish), options, pictures::themeOf(options.theme));
 }
 
 Status drawSession(const RenderOptions& options, const LoadOptions& load, const Warn& warn) {
@@ -259,6 +260,7 @@ Status drawSession(const RenderOptions& options, const LoadOptions& load, const 
     RanksDocument document;
     document.open(*job);
     rankpictures::apply(*session, document);
+    if (const Status done = alignAs(options, load, document, context); !done.ok()) return done;
     if (const Status shown = showRanks(options.ranks.ranks, document); !shown.ok()) return shown;
     openShown(document, load, context, warn);
     for (const Error& changed : rankpictures::changedSince(*session, document)) warn(changed);
@@ -271,7 +273,7 @@ Status drawSession(const RenderOptions& options, const LoadOptions& load, const 
     const RanksView view =
         rankpictures::viewOf(*session, document, wish.width - wish.headerWidth.value_or(session->view.headerWidth));
     const std::string theme = options.themeGiven ? options.theme : session->view.theme;
-    return finish(document, view, std::move(wish), options, load, context, pictures::themeOf(theme));
+    return finish(document, view, std::move(wish), options, pictures::themeOf(theme));
 }
 
 } // namespace
