@@ -96,13 +96,14 @@ private slots:
         auto* report = qobject_cast<app::ReportDialog*>(f.w().reportDialog());
         QVERIFY(report);
         const char* forms[] = {"html", "pdf", "md"};
+        const char* told[] = {"old.html", "old.pdf", "old-1.svg"}; // pictures of a Markdown report come first
         for (int form = 0; form < 3; ++form) {
             const QString name = QString("old.") + forms[form];
             QVERIFY(f.waitUntilQuiet(60'000));
             report->form().setCurrentIndex(form);
             report->saveTo(full.disk.file(name));
             QVERIFY(f.waitUntilQuiet(60'000));
-            QVERIFY2(saysItCannotWrite(report->trouble(), name), qPrintable(report->trouble()));
+            QVERIFY2(saysItCannotWrite(report->trouble(), told[form]), qPrintable(report->trouble()));
         }
         f.act("file.export");
         auto* picture = qobject_cast<app::PictureDialog*>(f.w().pictureDialog());
