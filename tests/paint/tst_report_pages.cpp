@@ -98,6 +98,20 @@ private slots:
         QCOMPARE(pages[1][0].height, 80.0);
     }
 
+    void aPictureWithoutRoomLetsTheTextFillThePage() {
+        std::vector<Piece> pieces{piece(60), piece(70), piece(20), piece(15), piece(20)};
+        pieces[1].moves = Piece::Moves::ToNextPage;
+        QCOMPARE(placesOf(pieces, pictures::paginate(pieces, 100)), std::string(" 0 2 3 | 1 4"));
+        pieces[2].begins = Piece::Begins::Section; // is about something else
+        QCOMPARE(placesOf(pieces, pictures::paginate(pieces, 100)), std::string(" 0 | 1 2 | 3 4"));
+        pieces[2].begins = Piece::Begins::Nothing;
+        pieces.resize(2); // nothing follows
+        QCOMPARE(placesOf(pieces, pictures::paginate(pieces, 100)), std::string(" 0 | 1"));
+        pieces[0].height = 90; // the page is as good as full
+        pieces.push_back(piece(5));
+        QCOMPARE(placesOf(pieces, pictures::paginate(pieces, 100)), std::string(" 0 | 1 2"));
+    }
+
     void whatIsHigherThanAPageIsPartedAndNothingIsLost() {
         std::vector<Piece> pieces;
         for (int i = 0; i < 7; ++i) pieces.push_back(piece(40, Piece::Keep::WithNext));

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <utility>
 
 namespace lanescope::pictures {
 namespace {
@@ -26,11 +27,19 @@ public:
     Pager(const std::vector<Piece>& pieces, double pageHeight) : m_pieces(pieces), m_most(pageHeight) {}
     std::vector<PlacedPage> run() {
         for (std::size_t i = 0; i < m_pieces.size();) {
+            if (m_pieces[i].begins == Piece::Begins::Section) placeMoved();
             const std::size_t end = groupEnd(m_pieces, i);
             const double height = leastOf(m_pieces, i, end);
-            if (height <= m_most && !fits(m_pieces[i].before + height)) turn();
+            if (height <= m_most && !fits(m_pieces[i].before + height)) {
+                if (mayMove(m_pieces[i], end - i)) {
+                    m_moved.push_back(&m_pieces[i++]);
+                    continue;
+                }
+                turn();
+            }
             for (; i < end; ++i) place(m_pieces[i]);
         }
+        placeMoved();
         return std::move(m_pages);
     }
 
@@ -40,6 +49,13 @@ private:
         if (!m_pages.empty() && m_pages.back().empty()) return;
         m_pages.emplace_back();
         m_y = 0;
+        placeMoved();
+    }
+    bool mayMove(const Piece& piece, std::size_t together) const {
+        return piece.moves == Piece::Moves::ToNextPage && together == 1 && !m_pages.empty() && m_y < kFull * m_most;
+    }
+    void placeMoved() {
+        for (const Piece* piece : std::exchange(m_moved, {})) place(*piece);
     }
     void put(const Piece& piece) {
         const double height = std::max(leastOf(piece), std::min(piece.height, m_most - m_y));
@@ -57,7 +73,9 @@ private:
     }
 
     const std::vector<Piece>& m_pieces;
+    static constexpr double kFull = 0.85; // of a page: what is left is not worth filling
     double m_most, m_y = 0;
+    std::vector<const Piece*> m_moved; // on top of the next page, in order
     std::vector<PlacedPage> m_pages;
 };
 

@@ -17,8 +17,12 @@ struct Piece {
     double before = 0; // room above it, not at the top of a page
     double least = 0;  // a picture may be drawn smaller, as low as this; 0: it may not
     enum class Keep : std::uint8_t { Free, WithNext } keep = Keep::Free; // with the piece that follows, on one page
-    std::function<void(QPainter&, QPointF, double height)> paint = {};   // the point is its top left corner
-    std::shared_ptr<const Piece> head = {};                              // comes again above it at the top of a page
+    // A picture that finds no room lets what follows fill the page and goes on top of the next one, but never past a
+    // piece that begins something else.
+    enum class Moves : std::uint8_t { Never, ToNextPage } moves = Moves::Never;
+    enum class Begins : std::uint8_t { Nothing, Section } begins = Begins::Nothing;
+    std::function<void(QPainter&, QPointF, double height)> paint = {}; // the point is its top left corner
+    std::shared_ptr<const Piece> head = {};                            // comes again above it at the top of a page
 };
 struct PlacedPiece {
     const Piece* piece = nullptr;
@@ -27,8 +31,8 @@ struct PlacedPiece {
 };
 using PlacedPage = std::vector<PlacedPiece>;
 
-// Every piece once, in order, heads that come again beside. Pieces that are kept together and are higher than a page
-// are parted all the same. The pieces must outlive the pages.
+// Every piece once, in order (but for pictures that move), heads that come again beside. Pieces that are kept together
+// and are higher than a page are parted all the same. The pieces must outlive the pages.
 std::vector<PlacedPage> paginate(const std::vector<Piece>& pieces, double pageHeight);
 
 } // namespace lanescope::pictures

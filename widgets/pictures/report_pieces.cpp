@@ -50,6 +50,7 @@ struct PieceMaker {
         piece.height = std::max(title.height(), b.aside.empty() ? 0.0 : aside.height()) + rule + over + 3;
         piece.before = b.level <= 2 ? 26 : b.level == 3 ? 18 : 10;
         piece.keep = Piece::Keep::WithNext;
+        if (b.level <= 2) piece.begins = Piece::Begins::Section;
         piece.paint = [this, title, aside, rule, over, hasAside = !b.aside.empty(),
                        height = piece.height](QPainter& p, QPointF at, double) {
             if (hasAside) hairline(p, at.x(), at.y() + 1, width, theme.color(Ink::Line2));
@@ -186,6 +187,7 @@ struct PieceMaker {
         Piece piece;
         piece.height = high + below;
         piece.least = high * kLeastPicture + below;
+        piece.moves = Piece::Moves::ToNextPage;
         piece.before = 8;
         piece.paint = [this, svg, below, ratio, caption](QPainter& p, QPointF at, double height) {
             const QRectF frame(at, QSizeF((height - below) * ratio, height - below));
@@ -217,7 +219,14 @@ std::vector<Piece> reportPieces(const report::Document& document, double width, 
     below.height = subtitle.height() + 4;
     below.paint = [maker, subtitle](QPainter& p, QPointF at, double) { maker->draw(p, subtitle, at.x(), at.y()); };
     m.out.push_back(std::move(below));
-    for (const report::Block& block : document.blocks) std::visit(m, block);
+    for (std::size_t i = 0; i < document.blocks.size(); ++i) {
+        std::visit(m, document.blocks[i]);
+        const bool isTable =
+            i + 1 < document.blocks.size() && (std::holds_alternative<report::Grid>(document.blocks[i + 1]) ||
+                                               std::holds_alternative<report::Heat>(document.blocks[i + 1]));
+        if (isTable && std::holds_alternative<report::Sentence>(document.blocks[i])) // says what the table is
+            m.out.back().keep = Piece::Keep::WithNext;
+    }
     return std::move(m.out);
 }
 

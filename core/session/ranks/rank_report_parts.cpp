@@ -22,8 +22,7 @@ using report::Heat;
 using report::List;
 using report::Sentence;
 
-constexpr std::size_t kMostHeatRanks = 64, kMostHeatSteps = 24, kMostStepRows = 240, kMostCollectives = 12,
-                      kMostKinds = 16, kMostEvidence = 6;
+constexpr std::size_t kMostHeatRanks = 64, kMostHeatSteps = 24, kMostStepRows = 240, kMostEvidence = 6;
 
 std::string count(std::size_t n) { return formatCount(static_cast<std::int64_t>(n)); }
 
@@ -87,27 +86,39 @@ std::string placesText(const RankSet& set, std::size_t record) {
     return out;
 }
 
-Grid gridOf(const Table& table, std::initializer_list<std::string_view> ids, std::size_t words, std::size_t most) {
-    Grid out{{}, {}, words};
-    std::vector<std::vector<std::string>> cells;
-    for (const std::string_view id : ids)
-        for (std::size_t c = 0; c < table.columns.size(); ++c)
-            if (table.columns[c].id == id) {
-                out.heads.push_back(table.columns[c].title);
-                cells.push_back(formatCells(table, c));
-            }
-    for (std::size_t r = 0; r < table.rows.size() && r < most; ++r) {
-        auto& row = out.rows.emplace_back();
-        for (const auto& column : cells) row.push_back(column[r]);
-    }
+// Of many ranks those that differ most, and always the straggler; in order of the ranks.
+std::vector<std::pair<std::size_t, double>> tellingBars(const StragglerVerdict& verdict) {
+    constexpr std::size_t most = 16;
+    auto out = verdict.bars;
+    if (out.size() <= most) return out;
+    std::stable_sort(out.begin(), out.end(), [&](const auto& a, const auto& b) {
+        const bool first = verdict.record == a.first, second = verdict.record == b.first;
+        return first != second ? first : std::abs(a.second) > std::abs(b.second);
+    });
+    out.resize(most);
+    std::sort(out.begin(), out.end());
     return out;
 }
+
+void addBars(const RankReviewInput& input, const StragglerVerdict& verdict, Document& out) {
+    if (verdict.bars.empty()) return;
+    Grid bars{{"", verdict.barsTitle}, {}, 1};
+    for (const auto& [record, share] : tellingBars(verdict)) {
+        const bool none = std::abs(share) < 0.0005;
+        const char* sign = none ? "" : share < 0 ? kMinus : "+";
+        bars.rows.push_back({rankName(input, record),
+                             fmt::format("{}{:.{}f}{}%", sign, std::abs(share) * 100, none ? 0 : 1, kThinSpace)});
+    }
+    const std::size_t left = verdict.bars.size() - bars.rows.size();
+    out.blocks.push_back(std::move(bars));
+    if (left > 0) out.blocks.push_back(Sentence{fmt::format("{} more ranks differ less.", left)});
+}
+
+} // namespace
 
 void addMore(std::size_t all, std::size_t shown, const char* what, Document& out) {
     if (all > shown) out.blocks.push_back(Sentence{fmt::format("{} more {} are not shown.", count(all - shown), what)});
 }
-
-} // namespace
 
 void addVerdict(const RankReviewInput& input, const StragglerVerdict& verdict, Document& out) {
     out.blocks.push_back(Heading{2, "Who keeps the others waiting"});
@@ -124,17 +135,7 @@ void addVerdict(const RankReviewInput& input, const StragglerVerdict& verdict, D
     if (!grid.rows.empty()) out.blocks.push_back(std::move(grid));
     for (const report::Picture& picture : input.overview)
         if (!picture.svg.empty()) out.blocks.push_back(picture);
-    if (!verdict.bars.empty()) {
-        Grid bars{{"", verdict.barsTitle}, {}, 1};
-        for (const auto& [record, share] : verdict.bars) {
-            if (bars.rows.size() == kMostHeatRanks) break;
-            const bool none = std::abs(share) < 0.0005;
-            const char* sign = none ? "" : share < 0 ? kMinus : "+";
-            bars.rows.push_back({rankName(input, record),
-                                 fmt::format("{}{:.{}f}{}%", sign, std::abs(share) * 100, none ? 0 : 1, kThinSpace)});
-        }
-        out.blocks.push_back(std::move(bars));
-    }
+    addBars(input, verdict, out);
     List list;
     if (!verdict.refute.empty()) list.items.push_back("would refute it: " + verdict.refute);
     if (!verdict.tries.empty()) list.items.push_back("to try: " + verdict.tries);
@@ -254,47 +255,6 @@ void addSteps(const RankReviewInput& input, Document& out) {
     out.blocks.push_back(Sentence{"Each step by its window on the rank's own host."});
     out.blocks.push_back(std::move(grid));
     addMore(all, shown, "steps of ranks", out);
-}
-
-void addCollectives(const RankReviewInput& input, Document& out) {
-    const RankAnalysisInfo* info = findRankAnalysis("collectives");
-    if (!info || input.set.matching.collectives.empty()) return;
-    RankQuestion question;
-    question.maxRows = SIZE_MAX;
-    auto answer = info->run(input.set, question);
-    if (!answer.ok()) return;
-    out.blocks.push_back(Heading{2, "Collectives"});
-    for (Table& table : answer->tables) {
-        if (table.rows.empty()) continue;
-        if (table.id == "collectives") {
-            const std::size_t all = table.rows.size();
-            const auto column = [&](std::string_view id) {
-                return static_cast<std::size_t>(std::find_if(table.columns.begin(), table.columns.end(),
-                                                             [&](const auto& c) { return c.id == id; }) -
-                                                table.columns.begin());
-            };
-            const std::size_t wait = column("mean_wait_ns");
-            const auto waited = [wait](const auto& row) {
-                const auto* ns = wait < row.size() ? std::get_if<std::int64_t>(&row[wait]) : nullptr;
-                return ns ? *ns : 0;
-            };
-            std::stable_sort(table.rows.begin(), table.rows.end(),
-                             [&](const auto& a, const auto& b) { return waited(a) > waited(b); });
-            out.blocks.push_back(Sentence{"Those in which the ranks waited longest:"});
-            out.blocks.push_back(gridOf(table,
-                                        {"kind", "group", "seq", "last", "mean_wait_ns", "max_wait_ns", "transfer_ns",
-                                         "bytes", "bus_bytes_per_s", "exposed_ns"},
-                                        2, kMostCollectives));
-            addMore(all, std::min(all, kMostCollectives), "collectives", out);
-        } else if (table.id == "collective_kinds") {
-            out.blocks.push_back(Sentence{"By group, kind and size:"});
-            out.blocks.push_back(gridOf(table,
-                                        {"group", "kind", "bytes", "count", "transfer_ns", "transfer_median_ns",
-                                         "mean_wait_ns", "bus_median_bytes_per_s"},
-                                        2, kMostKinds));
-            addMore(table.rows.size(), std::min(table.rows.size(), kMostKinds), "sizes", out);
-        }
-    }
 }
 
 void addFindings(const RankReviewInput& input, Document& out) {

@@ -10,9 +10,12 @@ void addVerdict(const RankReviewInput& input, const StragglerVerdict& verdict, r
 void addClocks(const RankReviewInput& input, report::Document& out);
 void addHeatMaps(const RankReviewInput& input, report::Document& out);
 void addNumbers(const RankReviewInput& input, report::Document& out);
-void addSteps(const RankReviewInput& input, report::Document& out); // the long table, at the end
-void addCollectives(const RankReviewInput& input, report::Document& out);
+void addSteps(const RankReviewInput& input, report::Document& out);       // the long table, at the end
+void addCollectives(const RankReviewInput& input, report::Document& out); // those that waited, sizes, pairs
 void addFindings(const RankReviewInput& input, report::Document& out);
+
+// "180 more collectives are not shown." Nothing when all are.
+void addMore(std::size_t all, std::size_t shown, const char* what, report::Document& out);
 
 // Sums over the steps that count (else the whole trace), mean over steps and ranks.
 struct JobMeans {

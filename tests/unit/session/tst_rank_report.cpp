@@ -8,6 +8,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 using namespace lanescope;
 using lanescope::testing::RankBuilder;
 using lanescope::testing::SynthCase;
@@ -87,6 +89,59 @@ private slots:
         QCOMPARE(heats[0]->shares[0], (std::vector<double>{0.02, 0.03, 0.02, 0.03})); // waits 2, 3, 2, 3 of 100 ms
         QCOMPARE(heats[0]->shares[1], (std::vector<double>{0, 0, 0, 0}));
         QCOMPARE(heats[2]->shares[0], (std::vector<double>{0.5, 0.5, 0.5, 0.5})); // busy
+    }
+
+    void sendsAndReceivesAreListedByHowLongTheReceiverWaited() {
+        RankBuilder a(0, 2), b(1, 2);
+        a.group("p", {0, 1});
+        b.group("p", {0, 1});
+        for (std::int64_t i = 0; i < 3; ++i) { // for the clocks
+            a.event(i * 100 * kMs, i * 100 * kMs + kMs, i, CollectiveKind::AllReduce, 1000);
+            b.event(i * 100 * kMs, i * 100 * kMs + kMs, i, CollectiveKind::AllReduce, 1000);
+        }
+        a.transfer(30 * kMs, 34 * kMs, CollectiveKind::Send, 1, 0)
+            .transfer(60 * kMs, 65 * kMs, CollectiveKind::Send, 1, 1);
+        b.transfer(28 * kMs, 34 * kMs, CollectiveKind::Recv, 0, 0)
+            .transfer(55 * kMs, 65 * kMs, CollectiveKind::Recv, 0, 1);
+        const RankSet set = makeRankSet({a, b});
+        const report::Document page = rankReview(inputOf(set));
+        const report::Grid* pairs = nullptr;
+        for (const report::Block& block : page.blocks)
+            if (const auto* grid = std::get_if<report::Grid>(&block); grid && grid->heads.front() == "from")
+                pairs = grid;
+        QVERIFY(pairs != nullptr);
+        QCOMPARE(pairs->rows.size(), std::size_t{2});
+        const auto column =
+            std::find(pairs->heads.begin(), pairs->heads.end(), "receiver waits") - pairs->heads.begin();
+        QCOMPARE(plain(pairs->rows[0].at(static_cast<std::size_t>(column))), std::string("5.000 ms"));
+        QCOMPARE(plain(pairs->rows[1].at(static_cast<std::size_t>(column))), std::string("2.000 ms"));
+    }
+
+    void ofManyRanksThoseThatDifferMostAreCompared() {
+        std::vector<align::RankRecord> records;
+        std::vector<std::int64_t> all;
+        for (std::int64_t r = 0; r < 20; ++r) all.push_back(r);
+        for (std::int64_t r = 0; r < 20; ++r) {
+            RankBuilder one(r, 20);
+            one.group("dp", all);
+            for (std::int64_t i = 0; i < 4; ++i)
+                one.event(i * 100 * kMs + (r == 7 ? 30 : r % 5) * kMs, i * 100 * kMs + 40 * kMs, i,
+                          CollectiveKind::AllReduce, 1000);
+            records.push_back(one);
+        }
+        const RankSet set = makeRankSet(records);
+        const report::Document page = rankReview(inputOf(set));
+        bool found = false;
+        for (const report::Block& block : page.blocks) {
+            const auto* grid = std::get_if<report::Grid>(&block);
+            if (!grid || grid->heads.size() != 2 || !grid->heads.front().empty()) continue;
+            found = true;
+            QCOMPARE(grid->rows.size(), std::size_t{16});
+            const auto isSeven = [](const auto& row) { return row.front() == "rank 7"; };
+            QCOMPARE(std::count_if(grid->rows.begin(), grid->rows.end(), isSeven), std::ptrdiff_t{1});
+        }
+        QVERIFY(found);
+        QVERIFY(holds(plain(report::html(page)), "4 more ranks differ less."));
     }
 
     void beforeAndAfterAreMeansOfRanksAndSteps() {
