@@ -49,6 +49,19 @@ void addDevices(const RowTree& tree, scene::RankOnView& rank) {
     rank.place += fmt::format("{}{}", rank.place.empty() ? "" : ", ", name);
 }
 
+// "pp 3, dp 1": of a job whose file says which part of it a rank is.
+std::string placesText(const align::Layout& layout, std::size_t record) {
+    std::string out;
+    const auto isOne = [&](align::Parallel parallel) {
+        return std::any_of(layout.dimensions.begin(), layout.dimensions.end(), [&](const auto& dimension) {
+            return dimension.parallel == parallel && dimension.size == 1;
+        });
+    };
+    for (const auto& [parallel, at] : layout.places[record])
+        if (!isOne(parallel)) out += fmt::format("{}{} {}", out.empty() ? "" : ", ", align::parallelWord(parallel), at);
+    return out;
+}
+
 } // namespace
 
 TimeRange RanksDocument::extent() const {
@@ -170,6 +183,7 @@ scene::RanksData RanksDocument::sceneData(const TimeScale& common, std::span<con
             rank.data.emplace(scene::TimelineData{*trace.trace.store, trace.tree, kNoLayout, kPlainRows, trace.bands,
                                                   *opened->second.names, opened->second.kept.get()});
             addDevices(trace.tree, rank);
+            if (!m_set.records[record].coordinates.empty()) rank.place = placesText(m_set.layout, record);
         } else if (opened != m_opened.end() && !opened->second.failed.isEmpty()) {
             rank.instead = opened->second.failed.toStdString();
         }

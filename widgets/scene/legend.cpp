@@ -1,6 +1,5 @@
 #include "widgets/scene/legend.h"
 
-#include "core/store/columns.h"
 #include "widgets/scene/band_data.h"
 
 #include <algorithm>
@@ -34,7 +33,9 @@ Seen seenIn(const Scene& scene) {
     return out;
 }
 
-const char* kindName(WorkKind kind) {
+const char* kindName(WorkKind kind, std::span<const KindWords> names) {
+    for (const KindWords& one : names)
+        if (one.kind == kind) return one.words;
     switch (kind) {
     case WorkKind::Gemm:
         return "GEMM";
@@ -80,7 +81,7 @@ private:
     TextMeasure& m_text;
 };
 
-void addKinds(Flow& flow, const Seen& seen) {
+void addKinds(Flow& flow, const Seen& seen, std::span<const KindWords> names) {
     for (std::uint8_t k = 1; k < static_cast<std::uint8_t>(WorkKind::Count_); ++k) {
         if (!seen.kinds.test(k)) continue;
         Box box{{}, Ink::Kind, k};
@@ -88,7 +89,7 @@ void addKinds(Flow& flow, const Seen& seen) {
         const auto kind = static_cast<WorkKind>(k);
         if (kind == WorkKind::Communication) box.rail = Rail::Solid;
         if (kind == WorkKind::Memory) box.rail = Rail::Dashed;
-        flow.entry(box, kindName(kind));
+        flow.entry(box, kindName(kind, names));
     }
     if (!seen.waiting) return;
     Box box{{}, Ink::Kind, static_cast<std::uint8_t>(WorkKind::Communication)};
@@ -112,7 +113,7 @@ void addHost(Flow& flow, const Seen& seen) {
 
 } // namespace
 
-Legend buildLegend(const Scene& of, double width, double left, TextMeasure& text) {
+Legend buildLegend(const Scene& of, double width, double left, TextMeasure& text, std::span<const KindWords> names) {
     Legend out;
     const Seen seen = seenIn(of);
     out.scene.width = static_cast<float>(width);
@@ -120,7 +121,7 @@ Legend buildLegend(const Scene& of, double width, double left, TextMeasure& text
     out.scene.layers.reserve(1);
     Flow flow(out, width, left, text);
     flow.heading("Legend");
-    addKinds(flow, seen);
+    addKinds(flow, seen, names);
     for (std::uint8_t o = 0; o < static_cast<std::uint8_t>(IdleOwner::Count_); ++o) {
         if (!seen.owners.test(o)) continue;
         Box box{{}, Ink::Owner, o};
