@@ -125,6 +125,7 @@ private slots:
 
     void onlyTheChosenRanksAndRowsAreDrawn() {
         Shown s;
+        s.wish.evidence = false; // names every rank
         QVERIFY(s.labels().contains("rank 3"));
         s.document.setShown({0, 2});
         openAll(s.document);
@@ -183,6 +184,7 @@ private slots:
 
     void hostileSessionsOfRanksDrawSomethingOrSayWhy() {
         Shown s;
+        s.document.shiftRank(1, 250'000, RanksDocument::Shift::New);
         const std::string whole = session::sessionText(rankpictures::sessionOf(s.document, s.view));
         const auto draw = [&](const std::string& text) {
             const auto read = session::parseSession(text, "test");
@@ -194,20 +196,26 @@ private slots:
             QVERIFY(picture.ok() ? !picture->parts.empty() : !picture.error().message.empty());
         };
         for (const auto& [from, to] : std::vector<std::pair<std::string, std::string>>{
-                 {"\"first_column\": ", "\"first_column\": -9"},
-                 {"\"origin_ns\": ", "\"origin_ns\": 99999999999999"},
-                 {"\"offset_ns\": 0", "\"shifted_ns\": 9223372036854775807"},
-                 {"\"ns_per_px\": ", "\"ns_per_px\": 99999999999999"},
-                 {"\"shown\": true", "\"shown\": false"},
-                 {"\"rank 2\"", "\"rank 0\""},
-                 {"collective_ends", "event"},
-                 {"\"shown_ns\": [", "\"shown_ns\": [-2305843009213693951, 2305843009213693951, "}}) {
+                 {"\"first_column\": ", "-9223372036854775807"},
+                 {"\"origin_ns\": ", "9223372036854775807"},
+                 {"\"shifted_ns\": ", "9223372036854775807"},
+                 {"\"ns_per_px\": ", "1e300"},
+                 {"\"shown\": ", "false"},
+                 {"\"scroll\": ", "-1e300"},
+                 {"\"by\": ", "\"event\""},
+                 {"\"shown_ns\": ", "[-2305843009213693951, 2305843009213693951]"}}) {
             std::string damaged = whole;
             const std::size_t at = damaged.find(from);
             QVERIFY2(at != std::string::npos, from.c_str());
-            damaged.replace(at, from.size(), to);
+            const std::size_t begin = at + from.size();
+            const char stop = damaged[begin] == '[' ? ']' : ',';
+            const std::size_t end = stop == ']' ? damaged.find(stop, begin) + 1 : damaged.find_first_of(",\n", begin);
+            damaged.replace(begin, end - begin, to);
             draw(damaged);
         }
+        std::string twice = whole; // two entries of one name
+        twice.replace(twice.find("\"rank 2\""), 8, "\"rank 0\"");
+        draw(twice);
         QCOMPARE(s.document.set().records.size(), kRanks);
     }
 
@@ -224,7 +232,7 @@ private slots:
         const auto options = render::parseOptions(words);
         QVERIFY(options.ok());
         const Status drawn = render::drawRanks(*options, [](const Error&) {});
-        QVERIFY2(drawn.ok(), drawn.error().text().c_str());
+        QVERIFY(drawn.ok());
         QFile file(dir.filePath("r.svg"));
         QVERIFY(file.open(QIODevice::ReadOnly));
         const std::int64_t from = (begin - document.zero()).count();
@@ -243,10 +251,56 @@ private slots:
                 const pictures::Picture picture = s.picture();
                 QCOMPARE(picture.height, height);
                 const pictures::Part& foot = picture.parts.back();
-                QVERIFY(foot.scene.layers.at(0).labels.size() > 3);
+                QVERIFY(foot.scene.layers.at(0).labels.size() >= 2); // lines, to the last sentence
+                QVERIFY(foot.scene.layers.at(0).labels.back().text.ends_with("metrics.md."));
                 QVERIFY2(foot.y + static_cast<double>(foot.scene.height) <= height + 0.5,
                          fmt::format("{} + {} of {}", foot.y, foot.scene.height, height).c_str());
             }
+        }
+    }
+
+    void heatMapAndEvidenceStandBelowTheRows() {
+        Shown s;
+        QVERIFY(s.labels().contains("Evidence") && s.labels().contains("comes last"));
+        QVERIFY(s.words().contains("Rank \u00d7 step: waiting in collectives, % of the step"));
+        std::size_t cells = 0, dark = 0;
+        for (const pictures::Part& part : s.picture().parts)
+            for (const scene::Layer& layer : part.scene.layers)
+                for (const scene::Box& box : layer.boxes)
+                    if (box.fill == scene::Ink::Heat) {
+                        ++cells;
+                        dark += box.variant == 0 ? 1 : 0;
+                    }
+        std::size_t steps = 0; // that count
+        for (const align::RankStep& step : s.document.set().records[0].steps) steps += step.warmup ? 0 : 1;
+        constexpr std::size_t ramp = 7;
+        QCOMPARE(cells, steps * kRanks + ramp);
+        QCOMPARE(dark, steps + 1); // the straggler never waits; and the begin of the ramp
+        s.view.heatMetric = "busy";
+        QVERIFY(s.words().contains("Rank \u00d7 step: busy"));
+        s.wish.evidence = false;
+        QVERIFY(!s.labels().contains("Evidence") && !s.words().contains("Rank \u00d7 step"));
+    }
+
+    void theClocksAreToldWhateverIsLeftOut() {
+        Shown s;
+        s.wish.method = s.wish.numbers = s.wish.legend = s.wish.verdict = s.wish.evidence = false;
+        QVERIFY(s.words().contains("Clocks laid together by collective ends, reference rank 0: residual"));
+        QVERIFY(!s.words().contains("gap thresholds"));
+    }
+
+    void nothingIsDrawnBelowAPictureOfLowHeight() {
+        Shown s;
+        s.document.chooseCollective(s.document.measured().size() / 2);
+        for (const double height : {360.0, 420.0, 500.0, 640.0}) {
+            s.wish.height = height;
+            for (const pictures::Part& part : s.picture().parts)
+                for (const scene::Layer& layer : part.scene.layers)
+                    for (const scene::Label& label : layer.labels)
+                        QVERIFY2((layer.clip && layer.clip->bottom() <= part.scene.height) || // cut there
+                                     (label.baseline <= part.scene.height + 1 &&
+                                      part.y + static_cast<double>(label.baseline) <= height),
+                                 fmt::format("'{}' at {} of {}", label.text, label.baseline, height).c_str());
         }
     }
 
@@ -259,8 +313,13 @@ private slots:
     }
 
     void listsOfRanksAreReadOrRefused() {
-        using render::numbersIn;
+        using namespace render;
         QCOMPARE(*numbersIn("0-3,7,2"), (std::vector<std::int64_t>{0, 1, 2, 3, 7}));
+        RanksOptions options;
+        for (const char* which : {"most", "none", "dp:12"}) QVERIFY(setRanksValue(options, "--collective", which).ok());
+        for (const char* which : {"", "least", "dp:", "dp:x"})
+            QVERIFY2(!setRanksValue(options, "--collective", which).ok(), which);
+        QVERIFY(setRanksSwitch(options, "--no-evidence") && options.noEvidence && !options.noVerdict);
         for (const char* wrong : {"", "a", "3-1", "1,,2", "-1", "0-99999999", "1-", "0-9223372036854775807"})
             QVERIFY2(!numbersIn(wrong).ok(), wrong);
     }

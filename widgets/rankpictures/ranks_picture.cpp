@@ -2,16 +2,18 @@
 
 #include "core/export/quantity.h"
 #include "core/session/ranks/alignment_text.h"
+#include "core/session/ranks/pipeline_timeline.h"
 #include "widgets/pictures/picture_notes.h"
+#include "widgets/rankpictures/evidence_strip.h"
+#include "widgets/rankpictures/picture_rows_of_ranks.h"
 #include "widgets/rankpictures/ranks_picture_parts.h"
+#include "widgets/scene/labels_over.h"
 #include "widgets/scene/legend.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
-#include <set>
 
 namespace lanescope::rankpictures {
 namespace {
@@ -19,7 +21,9 @@ namespace {
 using namespace scene;
 using ranksview::RanksDocument;
 
-constexpr double kLegendMargin = 12, kLeastRows = 60;
+constexpr double kLegendMargin = 12;
+// What pipelineRank() gives the operations of a pipelined job.
+constexpr KindWords kPipelineWords[] = {{WorkKind::Gemm, "forward"}, {WorkKind::Attention, "backward"}};
 
 struct Window {
     TimeRange range;
@@ -49,80 +53,6 @@ Result<Window> windowOf(const RanksDocument& document, const RanksView& view, co
     return out;
 }
 
-std::string lower(std::string_view text) {
-    std::string out(text);
-    for (char& c : out) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-    return out;
-}
-
-// Rows that hold none of the words go; groups stay with what they have left.
-RanksLayout withWords(const RanksData& data, const RanksLayout& whole, const std::vector<std::string>& words) {
-    if (words.empty()) return whole;
-    constexpr const char* kinds[] = {"parts", "idle", "compute", "communication"}; // as RankRowKind
-    const auto wanted = [&](const RanksRow& row) {
-        std::string name = row.name + "\n" + kinds[static_cast<std::size_t>(row.kind)];
-        const RankOnView& rank = data.ranks[row.rank];
-        if (row.what == RanksRow::What::Timeline) name += "\n" + rank.data->tree.row(row.row).name;
-        name = lower(name + "\n" + rank.name + "\n");
-        return std::any_of(words.begin(), words.end(),
-                           [&](const std::string& word) { return name.find(lower(word)) != std::string::npos; });
-    };
-    RanksLayout out;
-    const auto isGroup = [](const RanksRow& row) {
-        return row.what == RanksRow::What::RankGroup || row.what == RanksRow::What::KindGroup;
-    };
-    const auto push = [&](RanksRow row) {
-        row.y = out.height;
-        out.height += row.height;
-        out.rows.push_back(std::move(row));
-    };
-    std::optional<RanksRow> group;
-    for (const RanksRow& row : whole.rows) {
-        if (isGroup(row)) {
-            group = row;
-            continue;
-        }
-        if (!wanted(row)) continue;
-        if (group) push(*std::exchange(group, std::nullopt));
-        push(row);
-    }
-    return out;
-}
-
-// As many whole rows as fit.
-double rowsThatFit(const RanksLayout& layout, double scroll, double most) {
-    double out = 0;
-    for (const RanksRow& row : layout.rows) {
-        if (row.y + row.height <= scroll) continue;
-        if (row.y + row.height - scroll > most) break;
-        out = row.y + row.height - scroll;
-    }
-    return std::max(out, std::min(kLeastRows, most));
-}
-
-std::size_t ranksBelow(const RanksLayout& layout, double bottom) {
-    std::set<std::uint32_t> in, below;
-    for (const RanksRow& row : layout.rows) {
-        if (row.what == RanksRow::What::KindGroup) continue;
-        (row.y + row.height <= bottom + 0.5 ? in : below).insert(row.rank);
-    }
-    std::size_t out = 0;
-    for (const std::uint32_t rank : below) out += in.contains(rank) ? 0 : 1;
-    return out;
-}
-
-// Waits whose waiting lies in the range, clipped to it.
-std::int64_t waitsIn(const RankOnView& rank, TimeRange own) {
-    std::int64_t sum = 0;
-    for (const RankWait& wait : rank.waits) {
-        if (!rank.data || wait.slice.value >= rank.data->store.slices().size()) continue;
-        const RankTime begin = rank.data->store.start(wait.slice);
-        const TimeRange part = TimeRange{begin, begin + Ns{wait.waitNs}}.clippedTo(own);
-        if (!part.empty()) sum += part.length().count();
-    }
-    return sum;
-}
-
 class Drawing {
 public:
     Drawing(const RanksDocument& document, const RanksView& view, const RanksWish& wish, paint::Fonts& fonts)
@@ -143,20 +73,19 @@ public:
                 m_numbers.push_back(
                     {m_document.label(record), numbersOf(m_document, record, m_window.range, m_wish.thresholds)});
         if (!isAsInWindow()) setFigures();
-        Scene head;
-        if (m_wish.verdict) head = verdictStrip(m_document, m_wish.width, m_fonts);
-        const bool numbers = m_wish.numbers && !m_numbers.empty();
+        if (m_wish.notes) m_notes = placedNotes(m_wish.given, m_document);
         m_chosen = chosen();
-        Scene foot;
-        if (m_wish.method) foot = pictures::methodScene(method(), m_wish.width, kMargin, m_fonts);
-        const double fixed = kTitleHeight + (numbers ? kNumbersHeight : 0) + static_cast<double>(head.height) +
-                             (m_wish.method ? pictures::kScaleBarHeight + static_cast<double>(foot.height) : 0);
-        fitRowsAndLegend(m_wish.height.value_or(kMostRanksHeight) - fixed);
+        if (m_wish.verdict) m_head = verdictStrip(m_document, m_wish.width, m_fonts);
+        if (m_wish.evidence) m_evidence = evidenceStrip(m_document, m_view.heatMetric, m_wish.width, m_fonts);
+        m_hasNumbers = m_wish.numbers && !m_numbers.empty();
+        m_hasLegend = m_wish.legend;
+        fit();
         add(titleStrip(title(), facts(), m_wish.width, m_fonts));
-        if (numbers) add(numbersStrip(m_numbers, m_wish.thresholds, m_wish.width, m_fonts));
-        if (m_wish.verdict) add(std::move(head));
+        if (m_hasNumbers) add(numbersStrip(m_numbers, m_wish.thresholds, m_wish.width, m_fonts));
+        if (m_wish.verdict) add(std::move(m_head));
         addRows();
-        if (m_wish.method) add(std::move(foot));
+        if (m_evidence.height > 0) add(std::move(m_evidence));
+        add(std::move(m_foot));
         m_out.height = m_wish.height.value_or(m_y);
         if (m_wish.namesLeftOut) removeNames();
         return std::move(m_out);
@@ -235,19 +164,55 @@ private:
         m_frame.height = kRulerHeight + rowsThatFit(m_layout, 0, room);
     }
 
-    // The legend is of what the rows show, and the rows have the room it leaves: fewer rows never make it higher, but
-    // compact ones may.
-    void fitRowsAndLegend(double most) {
-        if (!m_wish.legend) return fitRows(most);
-        double legend = 0;
-        for (int pass = 0; pass < 3; ++pass) {
-            fitRows(most - 2 * kLegendMargin - legend);
+    double fixedHeight() const {
+        return kTitleHeight + (m_hasNumbers ? kNumbersHeight : 0) + static_cast<double>(m_head.height) +
+               static_cast<double>(m_evidence.height) + (m_wish.method ? pictures::kScaleBarHeight : 0);
+    }
+
+    // Where the height that was given is too low for all: without heat map and evidence, then without legend, numbers.
+    void fit() {
+        const double most = m_wish.height.value_or(kMostRanksHeight);
+        const auto isTooHigh = [&] { return fixedHeight() + fitRowsBetween(most - fixedHeight()) > most + 0.5; };
+        const bool fits = !isTooHigh();
+        if (fits && !(m_wish.height && isCut())) return;
+        m_evidence = {};
+        if (!isTooHigh()) return;
+        m_hasLegend = false;
+        if (!isTooHigh()) return;
+        m_hasNumbers = false;
+        (void)isTooHigh();
+    }
+    bool isCut() const {
+        return m_wish.rows == RanksWish::Rows::Shown && m_frame.height + 0.5 < kRulerHeight + m_layout.height;
+    }
+
+    // Notes, legend and foot are of what the rows show, and the rows have the room those leave. Returns the height of
+    // all of them.
+    double fitRowsBetween(double most) {
+        double around = 0;
+        m_choice = m_view.choice;
+        m_layout = withWords(m_data, layoutRanks(m_data, m_choice), m_wish.words);
+        for (int pass = 0; pass < 4; ++pass) { // compact rows have another legend
+            fitRows(most - around);
             Scene rows;
             buildRanks(m_data, m_layout, m_frame, m_fonts, rows);
-            const double wanted = buildLegend(rows, m_wish.width - kMargin, kMargin, m_fonts).height;
-            if (wanted <= legend) return;
-            legend = wanted;
+            const NoteLane lane = buildRankNoteLane(m_data, m_layout, m_frame, m_notes, rows, m_fonts);
+            m_foot = pictures::methodScene(method(lane.outside), m_wish.width, kMargin, m_fonts);
+            double wanted = lane.height + static_cast<double>(m_foot.height);
+            if (m_hasLegend) wanted += legendOf(rows).height + 2 * kLegendMargin;
+            if (wanted <= around) break;
+            around = wanted;
         }
+        return around + m_frame.height;
+    }
+
+    scene::Legend legendOf(const Scene& rows) {
+        const ranksview::RankTrace* first = nullptr;
+        for (const std::size_t record : m_document.shown())
+            if (!first) first = m_document.trace(record);
+        const bool isPipeline = first && isPipelineTimeline(*first->trace.store);
+        const auto words = isPipeline ? std::span<const KindWords>(kPipelineWords) : std::span<const KindWords>();
+        return buildLegend(rows, m_wish.width - kMargin, kMargin, m_fonts, words);
     }
 
     void add(Scene scene) {
@@ -256,18 +221,43 @@ private:
         m_y += height;
     }
 
+    // Words and figures that joins and the lines of notes would cross.
+    Scene labelsAbove(const Scene& rows, const Scene& joins, const Scene& notes) {
+        constexpr float number = 18; // at the end of a note's line: it stays on top
+        std::vector<Line> lines;
+        for (const Layer& layer : joins.layers) lines.insert(lines.end(), layer.lines.begin(), layer.lines.end());
+        for (const Layer& layer : notes.layers)
+            for (Line line : layer.lines) {
+                line.y2 -= number;
+                if (line.y2 > line.y1) lines.push_back(line);
+            }
+        Scene out;
+        out.width = rows.width;
+        out.height = rows.height;
+        out.background = Ink::None;
+        out.layers.push_back(labelsOver(rows, lines, m_fonts));
+        out.layers.back().clip =
+            RectF{static_cast<float>(m_frame.headerWidth), 0, static_cast<float>(m_frame.canvasWidth()), rows.height};
+        return out;
+    }
+
     void addRows() {
         Scene rows, over;
         buildRanks(m_data, m_layout, m_frame, m_fonts, rows);
         buildRanksOverlay(m_data, m_layout, m_frame, m_chosen, m_fonts, over);
-        scene::Legend legend = buildLegend(rows, m_wish.width - kMargin, kMargin, m_fonts);
+        scene::Legend legend = legendOf(rows);
+        NoteLane notes = buildRankNoteLane(m_data, m_layout, m_frame, m_notes, rows, m_fonts);
+        if (notes.height > 0) add(std::move(notes.cards));
+        Scene words = labelsAbove(rows, over, notes.over);
         m_out.parts.push_back({std::move(rows), m_y, 0});
         m_out.parts.push_back({std::move(over), m_y, 0});
+        m_out.parts.push_back({std::move(notes.over), m_y, 0});
+        m_out.parts.push_back({std::move(words), m_y, 0});
         m_y += m_frame.height;
         if (m_wish.method)
             add(pictures::scaleBarScene(m_frame.scale.nsPerPx(), m_frame.canvasWidth(), m_wish.width, kMargin,
                                         m_fonts));
-        if (!m_wish.legend) return;
+        if (!m_hasLegend) return;
         Scene foot;
         foot.width = static_cast<float>(m_wish.width);
         foot.height = static_cast<float>(legend.height + 2 * kLegendMargin);
@@ -309,18 +299,23 @@ private:
         return out + fmt::format(", {} events", formatCount(static_cast<std::int64_t>(m_document.job().events)));
     }
 
-    std::vector<std::string> method() const {
+    // How the clocks are laid stands on every picture.
+    std::vector<std::string> method(const std::vector<std::size_t>& outside) const {
         const RankSet& set = m_document.set();
         const RankTime begin = m_window.range.begin, end = m_window.range.end;
         std::vector<std::string> out;
-        out.push_back(fmt::format("Window: {} to {}{}.", formatOffset((begin - m_window.zero).count()),
-                                  formatOffset((end - m_window.zero).count()),
-                                  m_window.name.empty() ? ", from the first GPU work" : " of " + m_window.name));
+        if (m_wish.method)
+            out.push_back(fmt::format("Window: {} to {}{}.", formatOffset((begin - m_window.zero).count()),
+                                      formatOffset((end - m_window.zero).count()),
+                                      m_window.name.empty() ? ", from the first GPU work" : " of " + m_window.name));
         const std::vector<std::size_t>& shown = m_document.shown();
         std::vector<std::int64_t> shifted;
         for (std::size_t r = 0; r < set.records.size(); ++r) shifted.push_back(m_document.shiftedBy(r));
         for (std::string& sentence : alignmentSentences(set, {m_document.alignedEvent(), shifted, 16, shown}))
             out.push_back(std::move(sentence));
+        for (const std::size_t index : outside)
+            out.push_back("Not drawn: " + noteName(m_notes[index], index, nameOf(m_notes[index].rank)) + ".");
+        if (!m_wish.method) return out;
         out.emplace_back("Waiting: latest start minus own start of a collective on all its ranks; transfer: the rest.");
         if (m_joined) out.emplace_back("Dashed lines join one collective on all ranks.");
         for (std::string& sentence : matchingSentences(set)) out.push_back(std::move(sentence));
@@ -334,6 +329,10 @@ private:
         return out;
     }
 
+    std::string nameOf(std::uint32_t rank) const {
+        return rank < m_data.ranks.size() ? m_data.ranks[rank].name : std::string("rank not shown");
+    }
+
     const RanksDocument& m_document;
     const RanksView& m_view;
     const RanksWish& m_wish;
@@ -345,7 +344,9 @@ private:
     RanksLayout m_layout;
     std::vector<NumbersOfRank> m_numbers;
     RanksOverlay m_chosen;
-    bool m_joined = false;
+    std::vector<RankNote> m_notes;
+    Scene m_head, m_evidence, m_foot;
+    bool m_hasNumbers = false, m_hasLegend = false, m_joined = false;
     pictures::Picture m_out;
     double m_y = 0;
 };
@@ -374,6 +375,7 @@ Result<pictures::Picture> ranksPicture(const RanksPictureSource& source, RanksWi
     for (const std::size_t record : document.shown())
         if (!document.trace(record)) document.setFailed(record, QStringLiteral("not open"));
     document.choose(chosenIn(source.session, document));
+    if (wish.notes) wish.given = notesOf(document, source.session, NotesFrom::BesideTraces, [](const Error&) {});
     const double header = source.session.view.headerWidth;
     if (!wish.headerWidth) wish.headerWidth = wish.width <= narrow ? std::min(header, narrowHeader) : header;
     wish.thresholds = source.session.thresholds;

@@ -5,6 +5,7 @@
 
 #include "core/analysis/four_numbers.h"
 #include "widgets/pictures/timeline_picture.h"
+#include "widgets/rankpictures/notes_of_ranks.h"
 #include "widgets/rankpictures/ranks_session.h"
 
 #include <memory>
@@ -21,11 +22,14 @@ struct RanksWish {
     enum class Rows : std::uint8_t { Shown, InView } rows = Rows::Shown;
     std::vector<std::string> words; // only rows that hold one (compute, communication, parts, a stream); empty: all
     double width = 1600;
-    std::optional<double> height, headerWidth; // none: as high as the rows; the session's
-    std::string title;                         // none: the folder's name
-    bool numbers = true, verdict = true, method = true, legend = true;
-    bool marks = true;                         // the user's range, the chosen slice and its collective
-    bool namesLeftOut = false;                 // of files, hosts and users; path prefixes
+    std::optional<double> height, headerWidth;                         // none: as high as the rows; the session's
+    std::string title;                                                 // none: the folder's name
+    bool numbers = true, verdict = true, method = true, legend = true; // clocks are told without method, too
+    bool evidence = true;      // heat map of ranks and steps, evidence about the straggler; of the view's figure
+    bool notes = true;         // cards above the ruler, each joined to its rank and time
+    RankNotes given = {};      // those notes
+    bool marks = true;         // the user's range, the chosen slice and its collective
+    bool namesLeftOut = false; // of files, hosts and users; path prefixes
     std::vector<std::string> hiddenNames = {}; // further ones to leave out then
     GapThresholds thresholds;
 };
@@ -36,7 +40,7 @@ Result<pictures::Picture> ranksPicture(const ranksview::RanksDocument& document,
                                        const RanksWish& wish, paint::Fonts& fonts);
 
 // A picture of a session over timelines that are open already: what a window shows, drawn from copies by a job. Makes a
-// document of its own, so any thread. `wish.thresholds` are the session's.
+// document of its own and reads the notes that lie beside the traces, so a worker. `wish.thresholds` are the session's.
 struct RanksPictureSource {
     std::shared_ptr<const ranksview::RankJob> job;
     session::Session session;                                                                // with ranks

@@ -7,11 +7,25 @@
 #include "widgets/scene/text_measure.h"
 
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace lanescope::rankpictures {
 
 inline constexpr double kMargin = 14, kTitleHeight = 40, kNumbersHeight = 78;
+
+inline scene::Box boxAt(double x, double y, double w, double h, scene::Ink ink) {
+    scene::Box out;
+    out.rect = {static_cast<float>(x), static_cast<float>(y), static_cast<float>(w), static_cast<float>(h)};
+    out.fill = ink;
+    return out;
+}
+inline scene::Label labelAt(double x, double y, std::string words, scene::Ink ink, const scene::TextStyle& style,
+                            scene::Align align = scene::Align::Left) {
+    scene::Label out{static_cast<float>(x), static_cast<float>(y), std::move(words), style, ink};
+    out.align = align;
+    return out;
+}
 
 scene::Scene titleStrip(const std::string& title, const std::string& facts, double width, scene::TextMeasure& text);
 

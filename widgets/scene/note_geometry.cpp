@@ -39,6 +39,7 @@ std::optional<RectF> anchorRect(const TimelineData& data, const TimelineView& vi
 NotePlace placeOfNote(const TimelineData& data, const TimelineView& view, const NoteSource& source, std::size_t index) {
     NotePlace out;
     out.index = index;
+    out.leads = source.note.kind != notes::Kind::Text;
     out.x0 = view.headerWidth + view.scale.x(source.note.begin);
     out.x1 = view.headerWidth + view.scale.x(source.note.end);
     out.inView = out.right() >= view.headerWidth && out.left() <= view.width;

@@ -13,7 +13,8 @@ namespace {
 constexpr double kMostText = 280, kPad = 8, kDisc = 18, kGap = 8, kLaneGap = 8, kLineHeight = 17, kBelow = 6;
 constexpr double kLeader = 7; // px that a leader keeps free around it
 constexpr std::size_t kMostLanes = 10, kMostLines = 5;
-constexpr TextStyle kTitle{12, 600, false}, kBody{12, 400, false}, kNumber{11, 600, false};
+constexpr TextStyle kTitle{12, 600, false}, kBody{12, 400, false}, kNumber{11, 600, false},
+    kSmallNumber{10, 600, false};
 
 float f(double v) { return static_cast<float>(v); }
 
@@ -145,6 +146,31 @@ Placing placeAll(std::vector<Card> cards, const TimelineView& view, Way way) {
     return out;
 }
 
+// A number stands at the place, so a card that finds none with a line down to it may stand where there is room.
+void placeTheRest(Placing& placing, std::vector<Card> cards, const TimelineView& view) {
+    constexpr double step = 24;
+    std::vector<std::size_t> left;
+    for (Card& card : cards) {
+        if (std::find(placing.left.begin(), placing.left.end(), card.place.index) == placing.left.end()) continue;
+        card.leads = false;
+        const double most = std::max(2.0, view.width - card.w - 2);
+        const double wanted = std::clamp(card.anchor - card.w / 2, 2.0, most);
+        bool placed = false;
+        for (card.lane = 0; card.lane < kMostLanes && !placed; card.lane += placed ? 0 : 1)
+            for (double away = 0; away <= view.width && !placed; away = away > 0 ? -away : step - away) {
+                card.x = std::round(std::clamp(wanted + away, 2.0, most));
+                placed = fits(card, placing.placed);
+            }
+        if (!placed) {
+            left.push_back(card.place.index);
+            continue;
+        }
+        placing.lanes = std::max(placing.lanes, card.lane + 1);
+        placing.placed.push_back(card);
+    }
+    placing.left = std::move(left);
+}
+
 // Leaders that would fall on each other are moved apart, as far as what they point at is wide.
 void spread(std::vector<Card>& cards) {
     for (std::size_t i = 1; i < cards.size(); ++i) {
@@ -194,19 +220,35 @@ Card cardOf(const NotePlace& at, const NoteSource& source, const TimelineView& v
     card.w = std::ceil(std::min(w, kMostText) + 3 * kPad + kDisc);
     card.h = 2 * kPad + kDisc + static_cast<double>(card.lines.size() - 1) * kLineHeight;
     card.anchor = anchorX(at, view, timeline, text);
-    card.leads = source.note.kind != notes::Kind::Text;
+    card.leads = at.leads;
     return card;
 }
 
+void addNumber(double x, double y, std::size_t number, Ink ink, Layer& layer) {
+    constexpr double size = 15;
+    Box disc;
+    disc.rect = {f(x - size / 2), f(y - size / 2), f(size), f(size)};
+    disc.fill = ink;
+    disc.shape = Shape::Round;
+    disc.radius = f(size / 2);
+    layer.boxes.push_back(disc);
+    Label label{f(x), f(y + 3.5), std::to_string(number), kSmallNumber, Ink::OnAccent};
+    label.align = Align::Center;
+    layer.labels.push_back(std::move(label));
+}
+
 // From the lane down over the ruler to the slice, the frame, or the ruler's edge.
-void addLeader(const Card& card, const NoteSource& source, Layer& layer) {
-    if (!card.leads) return;
+void addLeader(const Card& card, const NoteSource& source, LeaderEnd end, Layer& layer) {
+    if (!card.leads && end == LeaderEnd::Dot) return;
     const Ink ink = noteInk(source.note.meaning);
     const NotePlace& at = card.place;
     const double y = at.frame ? static_cast<double>(at.frame->y)
                      : at.at  ? static_cast<double>(at.at->y + 3)
                               : kRulerHeight;
-    layer.lines.push_back({f(card.anchor), 0, f(card.anchor), f(y), ink, 0, 100, Stroke::Solid, 1.2F});
+    if (card.leads) layer.lines.push_back({f(card.anchor), 0, f(card.anchor), f(y), ink, 0, 100, Stroke::Solid, 1.2F});
+    const bool isMoment = !at.frame && at.at && at.at->w == 0; // on the edge above the row: clear of its words
+    if (end == LeaderEnd::Number)
+        return addNumber(card.anchor, isMoment ? y - 3 : y + 8, card.place.index + 1, ink, layer);
     layer.marks.push_back({MarkShape::Disc, {f(card.anchor), f(y)}, 6.4F, 6.4F, ink});
 }
 
@@ -214,10 +256,17 @@ void addLeader(const Card& card, const NoteSource& source, Layer& layer) {
 
 NoteLane buildNoteLane(const TimelineData& data, const TimelineView& view, std::span<const NoteSource> notes,
                        const Scene& timeline, TextMeasure& text) {
+    std::vector<NotePlace> places;
+    for (std::size_t i = 0; i < notes.size(); ++i) places.push_back(placeOfNote(data, view, notes[i], i));
+    return layNoteCards(view, notes, places, LeaderEnd::Dot, timeline, text);
+}
+
+NoteLane layNoteCards(const TimelineView& view, std::span<const NoteSource> notes, std::span<const NotePlace> places,
+                      LeaderEnd end, const Scene& timeline, TextMeasure& text) {
     NoteLane out;
     std::vector<Card> waiting;
     for (std::size_t i = 0; i < notes.size(); ++i) {
-        const NotePlace at = placeOfNote(data, view, notes[i], i);
+        const NotePlace& at = places[i];
         if (at.inView)
             waiting.push_back(cardOf(at, notes[i], view, timeline, text));
         else
@@ -229,6 +278,7 @@ NoteLane buildNoteLane(const TimelineData& data, const TimelineView& view, std::
     Placing best = placeAll(waiting, view, Way::RightToLeft);
     Placing other = placeAll(waiting, view, Way::LeftToRight);
     if (std::pair(other.left.size(), other.lanes) < std::pair(best.left.size(), best.lanes)) best = std::move(other);
+    if (end == LeaderEnd::Number) placeTheRest(best, std::move(waiting), view);
     const std::vector<Card>& placed = best.placed;
     out.outside.insert(out.outside.end(), best.left.begin(), best.left.end());
     std::sort(out.outside.begin(), out.outside.end());
@@ -247,7 +297,7 @@ NoteLane buildNoteLane(const TimelineData& data, const TimelineView& view, std::
         const NoteSource& source = notes[card.place.index];
         draw(card, bottom - card.h, out.height, source, cards);
         addNoteShape(view, source, card.place, over);
-        addLeader(card, source, over);
+        addLeader(card, source, end, over);
     }
     for (Scene* scene : {&out.cards, &out.over}) {
         scene->width = f(view.width);

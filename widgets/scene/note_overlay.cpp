@@ -40,7 +40,8 @@ void addBody(const NoteSource& source, const NotePlace& place, const Pen& pen) {
     const double left = std::max(place.left(), pen.view.headerWidth), right = std::min(place.right(), pen.view.width);
     if (source.note.kind == notes::Kind::Range && right > left) {
         Box tint;
-        tint.rect = {f(left), f(kRulerHeight), f(right - left), f(pen.view.height - kRulerHeight)};
+        tint.rect = place.frame ? *place.frame
+                                : RectF{f(left), f(kRulerHeight), f(right - left), f(pen.view.height - kRulerHeight)};
         tint.fill = ink;
         tint.alpha = 10;
         pen.layer.boxes.push_back(tint);
@@ -129,10 +130,16 @@ Ink noteInk(notes::Meaning meaning) {
 std::vector<NoteHit> buildNoteOverlay(const TimelineData& data, const TimelineView& view,
                                       std::span<const NoteSource> notes, std::optional<std::size_t> chosen,
                                       TextMeasure& text, Scene& scene) {
-    std::vector<NoteHit> hits;
     std::vector<NotePlace> places;
-    for (std::size_t i = 0; i < notes.size(); ++i)
-        if (const NotePlace place = placeOfNote(data, view, notes[i], i); place.inView) places.push_back(place);
+    for (std::size_t i = 0; i < notes.size(); ++i) places.push_back(placeOfNote(data, view, notes[i], i));
+    return layNoteOverlay(view, notes, std::move(places), chosen, text, scene);
+}
+
+std::vector<NoteHit> layNoteOverlay(const TimelineView& view, std::span<const NoteSource> notes,
+                                    std::vector<NotePlace> places, std::optional<std::size_t> chosen, TextMeasure& text,
+                                    Scene& scene) {
+    std::vector<NoteHit> hits;
+    std::erase_if(places, [](const NotePlace& place) { return !place.inView; });
     std::stable_sort(places.begin(), places.end(),
                      [](const NotePlace& a, const NotePlace& b) { return a.left() < b.left(); });
     Layer body, heads; // heads over all lines

@@ -83,8 +83,8 @@ private:
         for (const RanksRow& row : m_layout.rows) {
             if (row.what != RanksRow::What::RankGroup) continue;
             const double y = &row == sticky.row ? sticky.y : kRulerHeight + row.y - m_view.scrollY;
-            if (y < kRulerHeight - 0.5 || y + row.height <= static_cast<double>(from) || y >= static_cast<double>(to))
-                continue;
+            const double end = std::min(static_cast<double>(to), m_view.height - row.height + 0.5);
+            if (y < kRulerHeight - 0.5 || y + row.height <= static_cast<double>(from) || y >= end) continue;
             addRankFigures(m_scene.layers[kPointer], m_view, m_data.ranks[row.rank], y, FigureGround::Group, m_text);
         }
     }

@@ -10,7 +10,7 @@ namespace lanescope::cli {
 
 struct RenderRanks {
     std::string layout, align, ranks, collective;
-    bool whole = false, noVerdict = false;
+    bool whole = false, noVerdict = false, noEvidence = false;
 };
 void addRenderRanks(ArgumentParser& parser, RenderRanks& ranks);
 // As words of its command line. `rankOf`: FILE=N words of --rank.

@@ -85,7 +85,7 @@ void drawOverview(Job& job, const ReviewRequest& request, const ReviewPictures& 
         time = {"--whole"};
     const auto draw = [&](const std::string& title, std::vector<std::string> words, std::string caption) {
         words.insert(words.end(), ranks.begin(), ranks.end());
-        words.emplace_back("--no-verdict");
+        words.insert(words.end(), {"--no-verdict", "--no-evidence"}); // the report has both itself
         std::string svg = pictures.drawRanks(job.inputs, title, words);
         if (!svg.empty()) job.review->overview.push_back({std::move(svg), std::move(caption)});
     };

@@ -146,7 +146,7 @@ void RanksPage::copyPicture() {
     rankpictures::RanksWish wish;
     wish.width = timelines().width();
     wish.rows = rankpictures::RanksWish::Rows::InView;
-    wish.numbers = wish.verdict = false;
+    wish.numbers = wish.verdict = wish.evidence = false;
     const auto picture = rankpictures::ranksPicture(m_document, viewOfPage(*this), wish, m_look.fonts());
     if (!picture.ok()) return say(q(picture.error().text()));
     QGuiApplication::clipboard()->setImage(pictures::toImage(*picture, m_look.theme(), 2, m_look.fonts()));

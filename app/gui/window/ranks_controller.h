@@ -4,6 +4,7 @@
 
 #include "app/gui/window/ranks_page.h"
 #include "core/notes/note.h"
+#include "core/session_file/session_file.h"
 
 #include <QObject>
 #include <QSettings>
@@ -54,6 +55,9 @@ public:
     void openIfOfRanks(const QString& file); // a summary, a log or a dump; anything else is left alone
     // In the notes beside a trace that is not open alone.
     void saveNote(std::size_t record, const notes::Note& note);
+    // Notes of the session that is open, for traces without notes beside them. Of another job: none.
+    void keepNotes(std::vector<session::Trace> saved) { m_saved = std::move(saved); }
+    const std::vector<session::Trace>& keptNotes() const { return m_saved; }
     void noteVerdict(); // over the worst step, in the trace of the straggler
 
 signals:
@@ -88,6 +92,7 @@ private:
     bool m_wanted = false;
     using NoteJob = std::function<Result<std::string>(RunContext&)>;
     std::deque<NoteJob> m_notes; // to be kept after the one that is being written
+    std::vector<session::Trace> m_saved;
     std::set<QString> m_opening; // slots of timelines that are being opened
 };
 

@@ -4,6 +4,7 @@
 #include "core/notes/notes_file.h"
 #include "core/session/ranks/rank_summary.h"
 
+#include <algorithm>
 #include <fstream>
 
 namespace lanescope::app {
@@ -15,14 +16,19 @@ namespace {
 const QString kNote = QStringLiteral("rank note"), kLook = QStringLiteral("what file");
 constexpr std::size_t kHeadBytes = 64U << 10;
 
-// Where it was written.
-Result<std::string> addNote(const RankTrace& trace, const notes::Note& note) {
+// Where it was written. `ofSession`: its notes; they come along when there are none beside the trace yet.
+Result<std::string> addNote(const RankTrace& trace, const std::string& ofSession, const notes::Note& note) {
     const LoadedTrace& of = trace.trace;
     const notes::TraceClock clock{of.store->info().baseTimeNs, of.store->info().rank};
     const notes::NotesPlaces places = notes::placesFor(of.path, of.member, notes::userNotesFolder());
     auto before = notes::loadNotes(places, clock);
     if (!before.ok()) return before.error();
     notes::NotesDocument document = before->document;
+    if (before->path.empty() && !ofSession.empty()) {
+        auto parsed = notes::parseNotes(ofSession, of.path.string(), clock);
+        if (!parsed.ok()) return parsed.error();
+        document = std::move(*parsed);
+    }
     if (document.notes.size() >= notes::kMostNotes)
         return Error{ErrorCode::LimitExceeded, "this trace has as many notes as can be kept", of.path.string(), ""};
     document.notes.push_back(note);
@@ -31,6 +37,13 @@ Result<std::string> addNote(const RankTrace& trace, const notes::Note& note) {
     const auto saved = notes::saveNotes(places, document, identity, clock, *before);
     if (!saved.ok()) return saved.error();
     return saved->path.string();
+}
+
+std::string notesOf(const TraceSource* source, const std::vector<session::Trace>& saved) {
+    const auto it = std::find_if(saved.begin(), saved.end(), [&](const session::Trace& trace) {
+        return source && trace.path == source->path.string() && trace.member == source->member;
+    });
+    return it == saved.end() ? std::string() : it->notes;
 }
 
 bool isOfRanks(const std::string& path) {
@@ -68,11 +81,11 @@ void RanksController::noteVerdict() {
 
 void RanksController::saveNote(std::size_t record, const notes::Note& note) {
     m_notes.push_back([open = m_document.sharedTrace(record), job = m_document.sharedJob(), record,
-                       note](RunContext& context) -> Result<std::string> {
-        if (open) return addNote(*open, note);
+                       saved = notesOf(timelineOf(record), m_saved), note](RunContext& context) -> Result<std::string> {
+        if (open) return addNote(*open, saved, note);
         const auto trace = ranksview::openRankTrace(*job, record, {}, context);
         if (!trace.ok()) return trace.error();
-        return addNote(**trace, note);
+        return addNote(**trace, saved, note);
     });
     if (!m_parts.runner.isRunning(kNote)) saveNextNote();
 }

@@ -18,9 +18,11 @@ RanksPictureDialog::RanksPictureDialog(Source source, jobs::JobRunner& runner, c
                    runner, folder, window),
       m_source(std::move(source)) {
     m_verdict = toggle(tr("who keeps the others waiting"));
+    m_evidence = toggle(tr("heat map and evidence"));
+    m_notes = toggle(tr("notes of the ranks"));
     m_marks = toggle(tr("range, selection and the joined collective"));
-    m_method = toggle(tr("scale bar, clocks and how it was measured"));
-    endForm({m_verdict, m_marks, m_method});
+    m_method = toggle(tr("scale bar and how it was measured"));
+    endForm({m_verdict, m_evidence, m_notes, m_marks, m_method});
 }
 
 RanksWish RanksPictureDialog::wish() const {
@@ -32,6 +34,8 @@ RanksWish RanksPictureDialog::wish() const {
     out.title = titleText();
     out.numbers = numbers().isChecked();
     out.verdict = m_verdict->isChecked();
+    out.evidence = m_evidence->isChecked();
+    out.notes = m_notes->isChecked();
     out.marks = m_marks->isChecked();
     out.method = m_method->isChecked();
     out.namesLeftOut = leaveOutNames().isChecked();

@@ -20,7 +20,7 @@ protected:
 
 private:
     Source m_source;
-    QCheckBox *m_verdict, *m_marks, *m_method;
+    QCheckBox *m_verdict, *m_evidence, *m_notes, *m_marks, *m_method;
 };
 
 } // namespace lanescope::app

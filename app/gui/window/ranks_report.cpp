@@ -25,7 +25,7 @@ std::vector<report::Picture> overviewOf(const RanksReportSource& source, const R
     form.time = drawn.session.view.step ? rankpictures::RanksWish::Time::Step : rankpictures::RanksWish::Time::Whole;
     form.width = kPictureWidth;
     form.headerWidth = kHeaderWidth;
-    form.verdict = form.marks = false;
+    form.verdict = form.marks = form.evidence = false; // told by the report itself
     form.namesLeftOut = wish.namesLeftOut;
     form.hiddenNames = wish.hide;
     paint::Fonts fonts;

@@ -30,6 +30,9 @@ rankpictures::RanksView viewOfPage(RanksPage& page) {
 session::Session sessionOfPage(RanksController& ranks) {
     RanksPage& page = ranks.page();
     session::Session out = rankpictures::sessionOf(ranks.document(), viewOfPage(page));
+    for (session::Trace& trace : out.traces)
+        for (const session::Trace& saved : ranks.keptNotes())
+            if (saved.path == trace.path && saved.member == trace.member) trace.notes = saved.notes;
     out.window.bottom = page.isShown(RanksPage::Part::Bottom);
     out.window.guide = page.isShown(RanksPage::Part::Verdict);
     return out;
@@ -56,9 +59,11 @@ void RanksSession::onDocument() {
     m_pending.reset();
     m_poll.stop();
     m_file.clear();
+    m_ranks.keepNotes({});
     if (!m_ranks.document().isOpen() || !m_opening) return;
     m_pending = std::exchange(m_opening, std::nullopt);
     m_file = m_openingFile;
+    m_ranks.keepNotes(m_pending->traces);
     rankpictures::apply(*m_pending, m_ranks.document());
     RanksPage& page = m_ranks.page();
     if (page.isShown(RanksPage::Part::Bottom) != m_pending->window.bottom) page.toggle(RanksPage::Part::Bottom);

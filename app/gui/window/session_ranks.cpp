@@ -5,6 +5,7 @@
 
 #include "core/session/cut/cut.h"
 #include "widgets/pictures/session_picture.h"
+#include "widgets/rankpictures/notes_of_ranks.h"
 
 #include <QDir>
 #include <QFileInfo>
@@ -147,7 +148,10 @@ void SessionController::saveRanksTo(const QString& path) {
     RanksSession& session = ranks();
     m_window.m_runner.start(
         kSave, this,
-        [path, saved = ranksNow()](RunContext&) -> Status { return session::saveSession(path.toStdString(), saved); },
+        [path, saved = ranksNow()](RunContext&) mutable -> Status {
+            rankpictures::takeNotesBeside(saved, [](const Error&) {}); // those that cannot be read stay where they are
+            return session::saveSession(path.toStdString(), std::move(saved));
+        },
         [this, path, &session](const Status& saved) {
             if (!saved.ok())
                 return m_window.banner().show(tr("not saved: %1").arg(QString::fromStdString(saved.error().text())));

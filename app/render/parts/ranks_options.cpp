@@ -41,8 +41,8 @@ Result<bool> setRanksValue(RanksOptions& options, std::string_view option, std::
         options.ranks = value;
     } else if (option == "--collective") {
         const std::size_t colon = value.rfind(':');
-        if (value != "most" && (colon == std::string_view::npos || !numberIn(value.substr(colon + 1))))
-            return wrong("most or GROUP:SEQ", value, option);
+        const bool isNumbered = colon != std::string_view::npos && numberIn(value.substr(colon + 1));
+        if (value != "most" && value != "none" && !isNumbered) return wrong("most, none or GROUP:SEQ", value, option);
         options.collective = value;
     } else if (option == "--rank" && value.find('=') != std::string_view::npos) {
         const std::size_t at = value.rfind('=');
@@ -56,7 +56,10 @@ Result<bool> setRanksValue(RanksOptions& options, std::string_view option, std::
 }
 
 bool setRanksSwitch(RanksOptions& options, std::string_view word) {
-    bool* const found = word == "--whole" ? &options.whole : word == "--no-verdict" ? &options.noVerdict : nullptr;
+    bool* const found = word == "--whole"         ? &options.whole
+                        : word == "--no-verdict"  ? &options.noVerdict
+                        : word == "--no-evidence" ? &options.noEvidence
+                                                  : nullptr;
     if (found) *found = true;
     return found != nullptr;
 }
@@ -68,9 +71,11 @@ A folder, an archive, a pattern or several files of ranks are drawn side by side
   --layout NAME      stacked: rank by rank; kind: all compute together, all communication together
   --align WAY        ends (of collectives), step-start, none, event:NAME
   --ranks LIST       all, or 0-3,7; else the first eight, the straggler among them
-  --collective WHAT  joined over the ranks and in view: most (waiting), or GROUP:SEQ
+  --collective WHAT  joined over the ranks and in view: most (waiting), or GROUP:SEQ; none: no joins;
+                     else the one of the picture that waits most is joined
   --whole            all of the time; else the step in the middle
   --no-verdict       without the line about the straggler
+  --no-evidence      without heat map and evidence below the rows
   --rank FILE=N      the rank of one of the files
 )";
 }

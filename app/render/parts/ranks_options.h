@@ -1,6 +1,6 @@
 // What lanescope-render takes when several ranks are drawn beside each other:
 //   lanescope-render DIR|FILE... --output out.png [--layout stacked|kind] [--align ends|step-start|none|event:NAME]
-//                    [--ranks all|0-3,7] [--collective most|GROUP:SEQ] [--whole] [--rank FILE=N]
+//                    [--ranks all|0-3,7] [--collective most|none|GROUP:SEQ] [--whole] [--rank FILE=N]
 // beside --range (from the start of all, on the common clock), --step, --tracks, sizes, theme and names.
 #pragma once
 
@@ -19,7 +19,8 @@ struct RanksOptions {
     std::string layout, align, ranks, collective;
     std::vector<std::pair<std::string, std::int64_t>> rankOf; // file, its rank as the user says
     bool whole = false;
-    bool noVerdict = false; // without the line about the straggler
+    bool noVerdict = false;  // without the line about the straggler
+    bool noEvidence = false; // without heat map and evidence
     bool asked() const { return !layout.empty() || !align.empty() || !ranks.empty() || !collective.empty() || whole; }
 };
 

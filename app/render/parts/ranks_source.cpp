@@ -111,16 +111,33 @@ std::optional<std::size_t> mostWaiting(const RanksDocument& document, const std:
         const auto& times = document.measured()[m].times;
         return document.measured()[m].meanWaitNs * static_cast<std::int64_t>(times.waitNs.size());
     };
+    const auto isWhole = [&](std::size_t m) {
+        const TimeRange of = document.collectiveRange(m);
+        return !range || of.clippedTo(*range) == of;
+    };
     for (std::size_t m = 0; m < document.measured().size(); ++m) {
         if (range && document.collectiveRange(m).clippedTo(*range).empty()) continue;
-        if (!best || waited(m) > waited(*best)) best = m;
+        if (!best || std::pair(isWhole(m), waited(m)) > std::pair(isWhole(*best), waited(*best))) best = m;
     }
     return best;
 }
 
+// Nobody asked for one: the one that waits most is joined where it can be told from others, as a window has one chosen.
+void joinOne(const RenderOptions& options, RanksDocument& document, const RanksWish& wish) {
+    if (session::isSessionName(options.file) || options.ranks.whole) return;
+    std::optional<TimeRange> shown = wish.range;
+    if (!shown && document.step()) shown = document.stepRange(*document.step());
+    if (const auto most = mostWaiting(document, shown)) document.chooseCollective(most);
+}
+
 Status chooseCollective(const RenderOptions& options, RanksDocument& document, RanksWish& wish) {
     const std::string& word = options.ranks.collective;
+    if (word.empty()) joinOne(options, document, wish);
     if (word.empty()) return {};
+    if (word == "none") {
+        document.chooseCollective(std::nullopt);
+        return {};
+    }
     std::optional<std::size_t> chosen;
     std::optional<TimeRange> shown = wish.range;
     if (!shown && options.step) shown = document.stepRange(*options.step);
@@ -166,6 +183,7 @@ RanksWish wishOf(const RenderOptions& options, const RanksDocument& document) {
     wish.legend = !options.view.has("--no-legend");
     wish.marks = !options.view.has("--no-marks");
     wish.verdict = !options.ranks.noVerdict && !options.noFindings;
+    wish.evidence = !options.ranks.noEvidence && !options.plain;
     wish.namesLeftOut = options.redact;
     std::istringstream hidden(options.hideNames);
     for (std::string word; std::getline(hidden, word, ',');) wish.hiddenNames.push_back(word);
@@ -196,9 +214,21 @@ Status finish(RanksDocument& document, RanksView view, RanksWish wish, const Ren
     return pictures::save(*picture, paint::Theme::of(theme), options.scale, fonts, options.output);
 }
 
+// Beside the traces; of a session those in it.
+void takeNotes(const RenderOptions& options, const session::Session& session, const RanksDocument& document,
+               const Warn& warn, RanksWish& wish) {
+    if (options.notes == "none") return;
+    const bool saved = session::isSessionName(options.file);
+    const auto from = saved ? rankpictures::NotesFrom::Session : rankpictures::NotesFrom::BesideTraces;
+    wish.given = rankpictures::notesOf(document, session, from, warn);
+}
+
 Status check(const RenderOptions& options) {
     if (!pictures::isPictureName(options.output))
         return Error{ErrorCode::Usage, "expected a name that ends in .png, .svg or .pdf", options.output, ""};
+    if (options.notes != "beside" && options.notes != "none")
+        return Error{ErrorCode::Usage, "of several ranks the notes beside each trace are drawn", "--notes",
+                     "--notes none draws none"};
     constexpr std::string_view known[] = {"--compact",   "--colour-by", "--no-numbers",
                                           "--no-method", "--no-legend", "--no-marks"};
     for (const PictureOption& option : pictureOptionList())
@@ -245,6 +275,7 @@ Status drawFolder(const RenderOptions& options, const LoadOptions& load, const W
     RanksWish wish = wishOf(options, document);
     wish.time = document.step() ? RanksWish::Time::Step : RanksWish::Time::Whole;
     view.scale = TimeScale::fit(document.extent().begin, document.extent(), wish.width - view.headerWidth);
+    takeNotes(options, {}, document, warn, wish);
     return finish(document, view, std::move(wish), options, pictures::themeOf(options.theme));
 }
 
@@ -270,6 +301,7 @@ Status drawSession(const RenderOptions& options, const LoadOptions& load, const 
     wish.width = options.widthGiven ? options.width : session->view.canvasWidth + session->view.headerWidth;
     wish.width = std::clamp(wish.width, 320.0, 20'000.0);
     wish.headerWidth = options.headerGiven ? std::optional<double>(options.headerWidth) : std::nullopt;
+    takeNotes(options, *session, document, warn, wish);
     const RanksView view =
         rankpictures::viewOf(*session, document, wish.width - wish.headerWidth.value_or(session->view.headerWidth));
     const std::string theme = options.themeGiven ? options.theme : session->view.theme;
