@@ -91,9 +91,16 @@ private:
         std::vector<std::size_t> anchorOf(m_records.size(), m_out.reference);
         for (const MatchedCollective& c : m_matching.collectives) addDifferences(c, points, anchorOf, anchors);
         bool any = false;
+        std::optional<std::int64_t> scatter; // of ranks with more ends: whether two ends tell a drift
+        for (std::size_t r = 0; r < m_records.size(); ++r) {
+            if (points[r].size() < kSlopeFrom || m_placed[r]) continue;
+            const RobustFit more = robustFit(points[r]);
+            if (more.samples >= kSlopeByMedianFrom || more.slope != 0)
+                scatter = std::max(scatter.value_or(0), more.worst);
+        }
         for (std::size_t r = 0; r < m_records.size(); ++r) {
             if (points[r].empty() || m_placed[r]) continue;
-            fit(r, points[r]);
+            fit(r, points[r], scatter);
             place(r, anchorOf[r], anchors == Anchors::AllPlaced);
             any = true;
         }
@@ -180,8 +187,8 @@ private:
         return best;
     }
 
-    void fit(std::size_t record, std::vector<FitPoint> points) {
-        const RobustFit fitted = robustFit(std::move(points));
+    void fit(std::size_t record, std::vector<FitPoint> points, std::optional<std::int64_t> scatterNs = {}) {
+        const RobustFit fitted = robustFit(std::move(points), scatterNs);
         RankClockFit& rank = m_out.ranks[record];
         rank.offsetNs = fitted.median;
         rank.atPivotNs = fitted.atPivot;

@@ -1,6 +1,6 @@
 // Which communication kernels of several ranks are one and the same collective (METRICS 7): by process group (name and
-// members) and `Seq`; where there is none by order within the group and kind, within a common step when the numbers
-// differ, and marked so. Sends are paired with their receives. What stays alone is listed. Any thread.
+// members) and `Seq`; where there is none by order within the group and kind, within a common step where not all
+// recorded the same steps, and marked so. Sends are paired with their receives. What stays alone is listed. Any thread.
 #pragma once
 
 #include "core/align/rank_record.h"

@@ -78,12 +78,21 @@ void matchExchanges(std::span<const RankRecord> records, std::uint32_t group, co
 } // namespace
 
 MatchedBy orderOf(std::span<const RankRecord> records, const Lists& lists) {
-    bool sameCount = true, inSteps = true;
+    if (lists.empty()) return MatchedBy::Order;
+    // The steps that a rank recorded, not those that its kernels fall into: these lag by more or less.
+    const auto recorded = [&](std::uint32_t record) {
+        const auto& steps = records[record].steps;
+        return steps.empty() ? std::pair<std::int64_t, std::int64_t>{}
+                             : std::pair{steps.front().number, steps.back().number};
+    };
+    bool alike = true;
+    const auto& [first, firstEvents] = *lists.begin();
     for (const auto& [record, events] : lists) {
-        sameCount = sameCount && events.size() == lists.begin()->second.size();
-        for (const std::uint32_t e : events) inSteps = inSteps && eventAt(records, record, e).step >= 0;
+        for (const std::uint32_t e : events)
+            if (eventAt(records, record, e).step < 0) return MatchedBy::Order;
+        alike = alike && events.size() == firstEvents.size() && recorded(record) == recorded(first);
     }
-    return !sameCount && inSteps ? MatchedBy::OrderInStep : MatchedBy::Order;
+    return alike ? MatchedBy::Order : MatchedBy::OrderInStep;
 }
 
 void matchGroup(std::span<const RankRecord> records, std::uint32_t group, const Lists& lists, Matching& out) {

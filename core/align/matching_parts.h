@@ -15,8 +15,8 @@ using Lists = std::map<std::uint32_t, std::vector<std::uint32_t>>;
 void matchGroup(std::span<const RankRecord> records, std::uint32_t group, const Lists& lists, Matching& out);
 void matchPairs(std::span<const RankRecord> records, std::uint32_t group, const Lists& lists, Matching& out);
 
-// How events without a number are told apart: by their place in the order of all, or within their step where the
-// numbers of events differ and all are in steps.
+// How events without a number are told apart: by their place in the order of all, or within their step where all are in
+// steps and their numbers or the recorded steps differ.
 MatchedBy orderOf(std::span<const RankRecord> records, const Lists& lists);
 
 } // namespace lanescope::align::parts

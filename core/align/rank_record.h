@@ -16,7 +16,7 @@
 namespace lanescope::align {
 
 inline constexpr std::size_t kIdleParts = 8; // in the order of IdlePart of the idle analysis
-inline constexpr std::size_t kIdleDataLoading = 3;
+inline constexpr std::size_t kIdleDataLoading = 3, kIdleLaunchLatency = 4;
 // Idle time that the host has no part in, from here on: dependency, kernel gap, unknown.
 inline constexpr std::size_t kIdleNotHost = 5;
 
@@ -49,6 +49,9 @@ struct RankFigures { // of a window: the four numbers' parts (METRICS 3), idle b
     // many, the plain sum of their durations, and the elements of all input tensors of the operators that launched
     // them (0 when shapes are not recorded).
     std::int64_t kernels = 0, kernelSumNs = 0, elements = 0;
+    // How long the threads that launch GPU work loaded data, whether or not the device was idle then; of the whole
+    // recording also before its first GPU work. -1: not known (a summary of an older program).
+    std::int64_t loadNs = -1;
     friend bool operator==(const RankFigures&, const RankFigures&) = default;
 };
 

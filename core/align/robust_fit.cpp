@@ -35,6 +35,41 @@ std::vector<std::int64_t> distances(const std::vector<FitPoint>& points, const R
     return out;
 }
 
+// More than chance: against the error of a slope through points that scatter so about it.
+bool isSure(const std::vector<FitPoint>& points, const RobustFit& line) {
+    constexpr double kSigmaOfMedian = 1.4826; // of a normal scatter, from its median distance
+    double mean = 0, squares = 0;
+    for (const FitPoint& p : points)
+        mean += static_cast<double>(p.at - line.pivot) / static_cast<double>(points.size());
+    for (const FitPoint& p : points) squares += std::pow(static_cast<double>(p.at - line.pivot) - mean, 2);
+    const double sigma = kSigmaOfMedian * static_cast<double>(line.residual) + 1; // whole ns
+    const double few = 1 + 6.0 / static_cast<double>(points.size()); // of few points the scatter is not known well
+    return std::abs(line.slope) * std::sqrt(squares) > kSureOfSlope * few * sigma;
+}
+
+RobustFit lineThrough(const std::vector<FitPoint>& points, const RobustFit& constant) {
+    RobustFit line = constant;
+    line.slope = medianSlope(points);
+    std::vector<std::int64_t> left;
+    for (const FitPoint& p : points)
+        left.push_back(p.difference - std::llround(line.slope * static_cast<double>(p.at - line.pivot)));
+    line.atPivot = lowerMedian(left);
+    line.residual = lowerMedian(distances(points, line));
+    line.worst = worstOf(distances(points, line));
+    return line;
+}
+
+bool isBelieved(const std::vector<FitPoint>& points, const RobustFit& constant, const RobustFit& line,
+                std::optional<std::int64_t> scatterNs) {
+    constexpr std::int64_t kScatters = 8, kBeside = 100; // ns
+    if (points.size() == 2)
+        return scatterNs && std::abs(line.slope) <= kMaxSlopeOfTwo && constant.worst > kScatters * *scatterNs + kBeside;
+    if (points.size() < kSlopeFrom || std::abs(line.slope) > kMaxSlope) return false;
+    if (points.size() < kSlopeByMedianFrom) return line.worst <= constant.worst / 3;
+    const bool halves = constant.residual > 0 && line.residual <= constant.residual / 2;
+    return halves || (line.residual <= constant.residual && isSure(points, line));
+}
+
 } // namespace
 
 std::int64_t lowerMedian(std::vector<std::int64_t> values) {
@@ -44,7 +79,7 @@ std::int64_t lowerMedian(std::vector<std::int64_t> values) {
     return *middle;
 }
 
-RobustFit robustFit(std::vector<FitPoint> points) {
+RobustFit robustFit(std::vector<FitPoint> points, std::optional<std::int64_t> scatterNs) {
     RobustFit fit;
     fit.samples = points.size();
     if (points.empty()) return fit;
@@ -58,19 +93,9 @@ RobustFit robustFit(std::vector<FitPoint> points) {
     fit.atPivot = fit.median;
     fit.residual = lowerMedian(distances(points, fit));
     fit.worst = worstOf(distances(points, fit));
-    if (points.size() >= kSlopeFrom && fit.worst > 0) {
-        RobustFit line = fit;
-        line.slope = medianSlope(points);
-        std::vector<std::int64_t> left;
-        for (const FitPoint& p : points)
-            left.push_back(p.difference - std::llround(line.slope * static_cast<double>(p.at - line.pivot)));
-        line.atPivot = lowerMedian(left);
-        line.residual = lowerMedian(distances(points, line));
-        line.worst = worstOf(distances(points, line));
-        const bool better = points.size() < kSlopeByMedianFrom ? line.worst <= fit.worst / 3
-                                                               : fit.residual > 0 && line.residual <= fit.residual / 2;
-        if (std::abs(line.slope) <= kMaxSlope && better) fit = line;
-    }
+    if (points.size() < 2 || fit.worst == 0) return fit;
+    const RobustFit line = lineThrough(points, fit);
+    if (isBelieved(points, fit, line, scatterNs)) fit = line;
     return fit;
 }
 

@@ -43,9 +43,15 @@ std::vector<std::size_t> usedOnes(std::span<const RankRecord> records, const Mat
     std::vector<std::size_t> all;
     for (std::size_t i = 0; i < matching.collectives.size(); ++i)
         if (onOneClock(alignment, matching.collectives[i])) all.push_back(i);
+    // The first on the common clock: lists are in the order of the files' own.
+    std::pair<std::int64_t, std::size_t> first{INT64_MAX, 0};
+    for (const std::size_t i : all) {
+        const CollectiveTimes times = timesOf(records, alignment, matching.collectives[i]);
+        first = std::min(first, {times.latestStartNs - times.skewStartNs, i});
+    }
     std::vector<std::size_t> kept;
-    for (std::size_t n = 0; n < all.size(); ++n)
-        if (all[n] != 0 && !inWarmup(records, matching.collectives[all[n]])) kept.push_back(all[n]);
+    for (const std::size_t i : all)
+        if (i != first.second && !inWarmup(records, matching.collectives[i])) kept.push_back(i);
     return kept.size() >= kRemain ? kept : all;
 }
 
@@ -217,7 +223,10 @@ StragglerReport findStraggler(std::span<const RankRecord> records, const Matchin
     if (!named && !isSuspect(report, least)) return report;
     const bool warmupCounts = std::any_of(report.used.begin(), report.used.end(),
                                           [&](std::size_t i) { return inWarmup(records, matching.collectives[i]); });
-    report.evidence = causeEvidence(records, least, warmupCounts ? Warmup::Counts : Warmup::LeftOut);
+    report.evidence = causeEvidence(records, {.record = least,
+                                              .warmup = warmupCounts ? Warmup::Counts : Warmup::LeftOut,
+                                              .lostNs = report.lostNs(),
+                                              .lostSteps = report.ranks[least].steps});
     if (!named) {
         report.suspect = least;
         report.suspectCause = causeOf(report.evidence);

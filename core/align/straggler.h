@@ -54,7 +54,11 @@ struct StepVerdict { // who came last most often among the collectives of one st
 struct CauseEvidence {
     std::size_t steps = 0; // 0: whole traces were compared
     RankFigures own, others;
+    // Idle time is split by how much longer the host loaded data, where that is known: who waits in a collective hides
+    // the loading that all do, so that idle time in loading alone would accuse whoever does not wait.
     std::int64_t computeExcessNs = 0, hostExcessNs = 0, inputExcessNs = 0;
+    std::optional<std::int64_t> loadExcessNs; // of the host's loading, idle or not
+    std::int64_t lostNs = 0;                  // by the others, per step as well
     // What names no cause, but is said where nothing else does: copies that nothing hides, and idle time of the device
     // that the host has no part in.
     std::int64_t copyExcessNs = 0, deviceIdleExcessNs = 0;

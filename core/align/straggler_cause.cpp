@@ -16,17 +16,33 @@ constexpr Field kFields[] = {&RankFigures::wallNs,       &RankFigures::busyNs,  
                              &RankFigures::exposedMemNs, &RankFigures::idleNs,  &RankFigures::kernels,
                              &RankFigures::kernelSumNs,  &RankFigures::elements};
 
+// Before the first recorded work a device is not known to be idle: a recording that begins in the midst of a job lacks
+// what it was still doing, and work that was launched in time seems to wait long for its launch.
+RankFigures figuresOf(const RankRecord& record, const RankStep& step) {
+    RankFigures f = step.figures;
+    if (step.begin >= record.begin) return f;
+    f.idlePartNs[kIdleNotHost] += f.idlePartNs[kIdleLaunchLatency];
+    f.idlePartNs[kIdleLaunchLatency] = 0;
+    return f;
+}
+
 // Means over the steps with these numbers.
 RankFigures meanOf(const RankRecord& record, const std::map<std::int64_t, int>& steps) {
     RankFigures sum;
+    sum.loadNs = 0;
+    bool loadKnown = true;
     std::int64_t n = 0;
     for (const RankStep& step : record.steps) {
         if (!steps.contains(step.number)) continue;
         ++n;
-        for (const Field field : kFields) sum.*field += step.figures.*field;
-        for (std::size_t p = 0; p < kIdleParts; ++p) sum.idlePartNs[p] += step.figures.idlePartNs[p];
+        const RankFigures f = figuresOf(record, step);
+        for (const Field field : kFields) sum.*field += f.*field;
+        for (std::size_t p = 0; p < kIdleParts; ++p) sum.idlePartNs[p] += f.idlePartNs[p];
+        loadKnown = loadKnown && f.loadNs >= 0;
+        sum.loadNs += f.loadNs;
     }
     if (n == 0) return sum;
+    sum.loadNs = loadKnown ? sum.loadNs / n : -1;
     for (const Field field : kFields) sum.*field /= n;
     for (std::int64_t& part : sum.idlePartNs) part /= n;
     return sum;
@@ -42,6 +58,8 @@ RankFigures medianOf(const std::vector<RankFigures>& all) {
     for (const Field field : kFields) out.*field = median([&](const RankFigures& f) { return f.*field; });
     for (std::size_t p = 0; p < kIdleParts; ++p)
         out.idlePartNs[p] = median([&](const RankFigures& f) { return f.idlePartNs[p]; });
+    const bool known = std::all_of(all.begin(), all.end(), [](const RankFigures& f) { return f.loadNs >= 0; });
+    if (known) out.loadNs = median([](const RankFigures& f) { return f.loadNs; });
     return out;
 }
 
@@ -67,6 +85,28 @@ std::map<std::int64_t, int> commonSteps(std::span<const RankRecord> records, std
     const bool someWithAll = std::any_of(shared.begin(), shared.end(), [&](auto& s) { return s.second == others; });
     std::erase_if(shared, [&](const auto& s) { return s.second == 0 || (someWithAll && s.second < others); });
     return shared;
+}
+
+// Recordings without marks of steps may be of different lengths: figures of a whole one are those of as many
+// collectives of common groups as the other has.
+RankFigures wholeBeside(const RankRecord& other, const RankRecord& own) {
+    const auto inCommon = [](const RankRecord& record, const RankRecord& with) {
+        std::int64_t n = 0;
+        for (const CommEvent& event : record.events) {
+            const RankGroup& group = record.groups[event.group];
+            n += std::find(with.groups.begin(), with.groups.end(), group) != with.groups.end() ? 1 : 0;
+        }
+        return n;
+    };
+    RankFigures out = other.whole;
+    const std::int64_t mine = inCommon(own, other), theirs = inCommon(other, own);
+    if (mine == theirs || mine == 0 || theirs == 0) return out;
+    const double scale = static_cast<double>(mine) / static_cast<double>(theirs);
+    const auto scaled = [&](std::int64_t value) { return std::llround(static_cast<double>(value) * scale); };
+    for (const Field field : kFields) out.*field = scaled(out.*field);
+    for (std::int64_t& part : out.idlePartNs) part = scaled(part);
+    if (out.loadNs > 0) out.loadNs = scaled(out.loadNs);
+    return out;
 }
 
 std::optional<double> ratio(std::int64_t own, std::int64_t others) {
@@ -98,20 +138,30 @@ std::int64_t deviceIdle(const RankFigures& f) {
     return ns;
 }
 
+void splitByLoading(CauseEvidence& e) {
+    e.loadExcessNs = e.own.loadNs - e.others.loadNs;
+    const std::int64_t idle = e.hostExcessNs + e.inputExcessNs;
+    if (idle <= 0) return;
+    e.inputExcessNs = std::clamp<std::int64_t>(*e.loadExcessNs, 0, idle);
+    e.hostExcessNs = idle - e.inputExcessNs;
+}
+
 // A straggler costs 1 % of the time at least: what is far less than that is no cause.
-constexpr double kCausesFrom = 400; // parts of the wall time
+constexpr double kCausesFrom = 400;   // parts of the wall time
+constexpr std::int64_t kExplains = 8; // parts of what the others lost
 
 } // namespace
 
-CauseEvidence causeEvidence(std::span<const RankRecord> records, std::size_t record, Warmup warmup) {
+CauseEvidence causeEvidence(std::span<const RankRecord> records, const CauseQuestion& question) {
     CauseEvidence out;
-    const std::map<std::int64_t, int> steps = commonSteps(records, record, warmup);
+    const std::size_t record = question.record;
+    const std::map<std::int64_t, int> steps = commonSteps(records, record, question.warmup);
     out.steps = steps.size();
     std::vector<RankFigures> others;
     for (std::size_t r = 0; r < records.size(); ++r) {
         if (r == record || records[r].end <= records[r].begin) continue;
         if (steps.empty())
-            others.push_back(records[r].whole);
+            others.push_back(wholeBeside(records[r], records[record]));
         else if (std::any_of(records[r].steps.begin(), records[r].steps.end(),
                              [&](const RankStep& s) { return steps.contains(s.number); }))
             others.push_back(meanOf(records[r], steps));
@@ -122,6 +172,10 @@ CauseEvidence causeEvidence(std::span<const RankRecord> records, std::size_t rec
     out.computeExcessNs = computeExcess(out.own, out.others, records[record].whole);
     out.inputExcessNs = out.own.idlePartNs[kIdleDataLoading] - out.others.idlePartNs[kIdleDataLoading];
     out.hostExcessNs = hostIdle(out.own) - hostIdle(out.others);
+    if (out.own.loadNs >= 0 && out.others.loadNs >= 0) splitByLoading(out);
+    out.lostNs = steps.empty() || question.lostSteps == 0
+                     ? question.lostNs
+                     : question.lostNs / static_cast<std::int64_t>(question.lostSteps);
     out.copyExcessNs = out.own.exposedMemNs - out.others.exposedMemNs;
     out.deviceIdleExcessNs = deviceIdle(out.own) - deviceIdle(out.others);
     out.durationRatio = ratio(out.own.kernelSumNs, out.others.kernelSumNs);
@@ -132,6 +186,7 @@ CauseEvidence causeEvidence(std::span<const RankRecord> records, std::size_t rec
 
 StragglerCause causeOf(const CauseEvidence& e) {
     const std::int64_t most = std::max({e.computeExcessNs, e.hostExcessNs, e.inputExcessNs});
+    if (most < e.lostNs / kExplains && e.loadExcessNs.value_or(0) > e.lostNs / 2) return StragglerCause::LateInput;
     if (most <= 0 || static_cast<double>(most) * kCausesFrom < static_cast<double>(e.own.wallNs))
         return StragglerCause::Unknown;
     if (most == e.inputExcessNs) return StragglerCause::LateInput;

@@ -57,7 +57,7 @@ RankEvidence rankEvidence(const RankSet& set, std::span<const std::size_t> recor
     }
     if (report.leastWaiting) {
         out.leastWaiting = rankOf[*report.leastWaiting];
-        const auto evidence = align::causeEvidence(set.records, *report.leastWaiting, align::Warmup::LeftOut);
+        const auto evidence = align::causeEvidence(set.records, {.record = *report.leastWaiting});
         out.cause = lateCause(report.record ? report.cause : align::causeOf(evidence));
     }
     out.windowNs = report.windowNs;

@@ -25,6 +25,7 @@ Json figuresJson(const RankFigures& f) {
     Json out = Json::array();
     for (const Field field : kFields) out.push(f.*field);
     for (const std::int64_t part : f.idlePartNs) out.push(part);
+    if (f.loadNs >= 0) out.push(f.loadNs);
     return out;
 }
 
@@ -175,6 +176,8 @@ private:
         for (std::size_t i = 0; i < kFigures; ++i) out.*kFields[i] = bounded(number(at(list, i), kFieldNames[i]), i);
         for (std::size_t p = 0; p < align::kIdleParts; ++p)
             out.idlePartNs[p] = length(number(at(list, kFigures + p), "idle parts"));
+        constexpr std::size_t kLoad = kFigures + align::kIdleParts; // older summaries end before it
+        if (list.elements().size() > kLoad) out.loadNs = length(number(at(list, kLoad), "loading"));
         return out;
     }
     RankStep step(const Json& list, const RankRecord& record) {

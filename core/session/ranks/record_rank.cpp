@@ -2,6 +2,7 @@
 
 #include "core/analysis/collectives/collective_args.h"
 #include "core/analysis/four_numbers.h"
+#include "core/analysis/host_activity.h"
 #include "core/analysis/idle/gap_owners.h"
 #include "core/analysis/step_lookup.h"
 #include "core/session/ranks/rank_names.h"
@@ -9,6 +10,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 namespace lanescope {
 namespace {
@@ -20,6 +22,7 @@ using align::RankRecord;
 
 static_assert(align::kIdleParts == kIdleParts);
 static_assert(align::kIdleDataLoading == static_cast<std::size_t>(IdlePart::DataLoading));
+static_assert(align::kIdleLaunchLatency == static_cast<std::size_t>(IdlePart::LaunchLatency));
 static_assert(align::kIdleNotHost == static_cast<std::size_t>(IdlePart::Dependency));
 
 class Recorder {
@@ -36,6 +39,7 @@ public:
         m_out.baseTimeNs = info.baseTimeNs;
         addFigures();
         addWork();
+        addLoading();
         addEvents();
         return std::move(m_out);
     }
@@ -121,6 +125,26 @@ private:
             if (const std::int32_t step = stepOfWork(work, byLaunch); step >= 0)
                 add(m_out.steps[static_cast<std::size_t>(step)].figures);
         }
+    }
+
+    // Ranges and frames that load data, on threads that launch work.
+    void addLoading() {
+        std::set<std::uint32_t> launching;
+        for (const SliceId work : m_work.work)
+            if (const auto call = m_store.launchOf(work))
+                launching.insert(m_store.tracks()[m_store.track(*call).value].thread.value);
+        if (launching.empty()) return;
+        HostActivities activities(m_store);
+        std::vector<Interval> loading;
+        for (const Track& track : m_store.tracks()) {
+            if (track.role != TrackRole::Host || !launching.contains(track.thread.value)) continue;
+            for (std::uint32_t s = track.firstSlice; s < track.firstSlice + track.sliceCount; ++s)
+                if (activities.of(SliceId{s}) == HostActivity::DataLoading)
+                    loading.push_back({count(m_store.start(SliceId{s})), count(m_store.end(SliceId{s}))});
+        }
+        const IntervalList all = unionOf(std::move(loading));
+        m_out.whole.loadNs = length(all);
+        for (align::RankStep& step : m_out.steps) step.figures.loadNs = lengthWithin(all, step.begin, step.end);
     }
 
     void addEvents() {

@@ -21,6 +21,7 @@ Json evidenceJson(const StragglerReport& report) {
     out["compute_excess_ns"] = e.computeExcessNs;
     out["host_excess_ns"] = e.hostExcessNs;
     out["input_excess_ns"] = e.inputExcessNs;
+    out["loading_excess_ns"] = e.loadExcessNs;
     out["copy_excess_ns"] = e.copyExcessNs;
     out["device_idle_excess_ns"] = e.deviceIdleExcessNs;
     out["kernel_duration_ratio"] = e.durationRatio;
@@ -32,6 +33,7 @@ Json evidenceJson(const StragglerReport& report) {
         one["exposed_comm_ns"] = f.exposedCommNs;
         one["idle_ns"] = f.idleNs;
         one["data_loading_ns"] = f.idlePartNs[align::kIdleDataLoading];
+        one["host_loading_ns"] = f.loadNs < 0 ? Json() : Json(f.loadNs);
         one["kernels"] = f.kernels;
         one["kernel_sum_ns"] = f.kernelSumNs;
         return one;

@@ -144,6 +144,31 @@ private slots:
         QCOMPARE(fitted(50'000, 2).drift, 0.0); // a line meets any two
     }
 
+    void aDriftIsBelievedWhenScatterCannotMakeItUp() {
+        // 30 ns every collective, ends scatter by up to 100 to both sides: half of the distance is not taken away,
+        // but over 24 ends a slope of 30 is many times what the scatter could make up.
+        std::vector<FitPoint> points;
+        for (int i = 0; i < 24; ++i) points.push_back({i * 1'000'000, i * 30 + (i % 3 - 1) * 100});
+        const RobustFit fit = robustFit(points);
+        QVERIFY2(std::abs(fit.slope * 1e6 - 30) < 3, qPrintable(QString::number(fit.slope * 1e6)));
+        for (FitPoint& p : points) p.difference -= p.at / 1'000'000 * 28; // what is left is within the scatter
+        QCOMPARE(robustFit(points).slope, 0.0);
+    }
+
+    void twoEndsTellADriftWhereOthersDoNotScatter() {
+        const std::vector<FitPoint> points{{0, 500}, {10'000'000, 900}}; // 40 ppm
+        QCOMPARE(robustFit(points).slope, 0.0);
+        QCOMPARE(robustFit(points, 30).slope, 40e-6);
+        QCOMPARE(robustFit(points, 40).slope, 0.0);                      // 8 x 40 + 100 is more than the 400 apart
+        QCOMPARE(robustFit({{0, 500}, {1'000'000, 900}}, 0).slope, 0.0); // 400 ppm: no clock
+        // Rank 1 has four exact ends with the reference, rank 2 two: both drift by 50 ppm.
+        std::vector<RankRecord> ranks{driftingRank(0, 0, 0, 4, 10'000'000), driftingRank(1, 0, 50'000, 4, 10'000'000),
+                                      driftingRank(2, 0, 50'000, 2, 10'000'000)};
+        for (RankRecord& rank : ranks) rank.groups.front().members = {0, 1, 2};
+        const Alignment a = alignRanks(ranks, matchCollectives(ranks), AlignBy::CollectiveEnds);
+        QVERIFY(std::abs(a.ranks[2].drift - 50e-6) < 1e-7);
+    }
+
     void stepsAndEventsAlignToo() {
         const std::vector<RankRecord> ranks{RankBuilder(0).step(4, 0, 100).step(5, 100, 200),
                                             RankBuilder(1).step(5, 130, 230).step(6, 230, 330)};

@@ -79,6 +79,24 @@ private slots:
         QCOMPARE(m.unmatched.size(), 1u);
     }
 
+    void asManyEventsOfOtherStepsAreMatchedWithinTheirSteps() {
+        // rank 0 recorded steps 7 and 8, rank 1 steps 8 and 9; their numbers of events are the same
+        const auto rank = [](std::int64_t r, std::int64_t first) {
+            RankBuilder builder(r);
+            builder.group("", {});
+            for (std::int64_t s = 0; s < 2; ++s)
+                builder.step(first + s, 100 * s, 100 * s + 100).event(100 * s + 10, 100 * s + 20);
+            return builder.record();
+        };
+        const std::vector<RankRecord> other{rank(0, 7), rank(1, 8)};
+        const Matching m = matchCollectives(other);
+        QCOMPARE(allText(m), "0:1 1:0");
+        QVERIFY(m.collectives[0].by == MatchedBy::OrderInStep);
+        std::vector<RankRecord> same{rank(0, 7), rank(1, 7)};
+        same[1].events[0].step = 1; // lags into the next step: still the first of two
+        QCOMPARE(allText(matchCollectives(same)), "0:0 1:0, 0:1 1:1");
+    }
+
     void aMissingMemberIsTold() {
         const std::vector<RankRecord> ranks{RankBuilder(0, 4).group("g", {0, 1, 2, 3}).event(10, 20, 0),
                                             RankBuilder(2, 4).group("g", {0, 1, 2, 3}).event(10, 20, 0)};

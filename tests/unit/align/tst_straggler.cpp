@@ -225,6 +225,70 @@ private slots:
         QCOMPARE(findStraggler(ranks, m, alignment).doubts.size(), std::size_t{1});
     }
 
+    void theFirstCollectiveIsThatOfTheCommonClock() {
+        // Group "h" of ranks 2 and 3, whose clocks are 5 ms behind: its files' times come first, the collective does
+        // not.
+        std::vector<RankRecord> ranks = job({{0, kUsual}, {100, kUsual}, {0, kUsual}, {0, kUsual}}, 10);
+        for (std::size_t r = 2; r < 4; ++r) {
+            ranks[r].groups.push_back({"h", "", {2, 3}, 2});
+            CommEvent extra = ranks[r].events.front(); // in the last step
+            extra.group = 1;
+            extra.begin = 9950;
+            extra.end = 9990;
+            ranks[r].events.push_back(extra);
+            for (CommEvent& event : ranks[r].events) {
+                event.begin -= 5'000'000;
+                event.end -= 5'000'000;
+            }
+        }
+        const StragglerReport report = reportOn(ranks);
+        QCOMPARE(report.used.size(), 10u);
+        QCOMPARE(report.ranks[1].sums.collectives, 9u); // of the ten of all
+        QCOMPARE(report.ranks[2].sums.collectives, 10u);
+    }
+
+    void loadingThatAllDoIsNoLateInputOfWhoDoesNotWait() {
+        // The others load data for as long, but while they wait in a collective: their devices are not idle then.
+        RankFigures usual = kUsual, late = figuresOf(500, 300, 120, 40, 1000);
+        usual.loadNs = late.loadNs = 130;
+        const auto cause = [&] { return reportOn(job({{0, usual}, {0, usual}, {200, late}}, 4)).cause; };
+        QVERIFY(cause() == StragglerCause::LateHost);
+        late.loadNs = 330; // it does load for longer
+        QVERIFY(cause() == StragglerCause::LateInput);
+        late = figuresOf(500, 100, 0, 40, 1000); // before the first work of the device: idle time does not show it
+        late.loadNs = 330;
+        QVERIFY(cause() == StragglerCause::LateInput);
+        late.loadNs = 200; // explains 70 of 200
+        QVERIFY(cause() == StragglerCause::Unknown);
+    }
+
+    void wholeRecordingsOfOtherLengthsAreComparedByTheirCollectives() {
+        // No steps: rank 0 recorded 8 collectives and 800 ns of kernels, rank 1 only 4, and 500.
+        std::vector<RankRecord> ranks{RankBuilder(0), RankBuilder(1)};
+        for (std::size_t r = 0; r < 2; ++r) {
+            RankBuilder builder(static_cast<std::int64_t>(r));
+            builder.group("g", {0, 1});
+            for (int i = r == 0 ? 0 : 4; i < 8; ++i) builder.event(1000 * i + (r == 0 ? 100 : 300), 1000 * i + 400, i);
+            ranks[r] = builder;
+            ranks[r].whole = figuresOf(r == 0 ? 800 : 500, 0, 0, r == 0 ? 80 : 40, 0);
+        }
+        const StragglerReport report = reportOn(ranks);
+        QCOMPARE(report.rank, std::optional<std::int64_t>(1));
+        QCOMPARE(report.evidence.computeExcessNs, 100);
+        QVERIFY(report.cause == StragglerCause::SlowCompute);
+    }
+
+    void longLaunchesBeforeTheFirstWorkAreNoLateHost() {
+        // The recording begins while the device still does what is not recorded: its work waits long for a launch that
+        // came in time.
+        RankFigures usual = kUsual, late = figuresOf(560, 300, 0, 40, 1000);
+        late.idlePartNs[kIdleLaunchLatency] = 200;
+        std::vector<RankRecord> ranks = job({{0, usual}, {0, usual}, {200, late}}, 4);
+        QVERIFY(reportOn(ranks).cause == StragglerCause::LateHost);
+        for (RankRecord& rank : ranks) rank.begin = 3600;
+        QVERIFY(reportOn(ranks).cause == StragglerCause::SlowCompute);
+    }
+
     void missingRanksLowerTheClaim() {
         std::vector<RankRecord> ranks = job({{0, kUsual}, {200, kUsual}}, 4);
         QVERIFY(reportOn(ranks).doubts.empty());

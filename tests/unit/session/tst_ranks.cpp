@@ -239,6 +239,7 @@ private slots:
             for (CommEvent& event : expected.events) event.slice = 0; // rows mean nothing without the trace
             QVERIFY(expected == (*again)[r]);
         }
+        QVERIFY(set.records[0].steps[1].figures.loadNs > 0);
         const RankSet fromSummary = makeRankSet(*again);
         QCOMPARE(reportOn(fromSummary).rank, reportOn(set).rank);
         QCOMPARE(reportOn(fromSummary).lostNs(), reportOn(set).lostNs());
@@ -251,6 +252,9 @@ private slots:
         record.events.push_back({});
         const std::string text = summaryText(std::span(&record, 1));
         QVERIFY(readSummary(text, "s").ok());
+        QCOMPARE(readSummary(text, "s")->front().whole.loadNs, -1); // as in summaries that were written without it
+        record.whole.loadNs = 7;
+        QCOMPARE(readSummary(summaryText(std::span(&record, 1)), "s")->front().whole.loadNs, 7);
         for (std::size_t n = 0; n + 3 < text.size(); n += 7) QVERIFY(!readSummary(text.substr(0, n), "s").ok());
         const auto with = [&](const char* from, const char* to) {
             return readSummary(QString::fromStdString(text).replace(from, to).toStdString(), "s").ok();
