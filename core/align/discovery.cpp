@@ -142,8 +142,26 @@ std::vector<std::string> Discovery::notes(std::span<const RankRecord> records) c
         out.push_back("no rank in: " + files);
     }
     for (const std::string& sign : mixed) out.push_back(sign);
+    for (const std::string& loss : lossesOf(records)) out.push_back(loss);
     if (missingCount == 1) out.push_back(fmt::format("missing rank {}", missing.front()));
     if (missingCount > 1) out.push_back(fmt::format("{} missing ranks: {}", missingCount, ranges(missing)));
+    return out;
+}
+
+std::vector<std::string> lossesOf(std::span<const RankRecord> records) {
+    std::map<std::string, std::vector<std::int64_t>> ranks; // by loss
+    for (const RankRecord& record : records)
+        for (const std::string& loss : record.losses) ranks[loss].push_back(record.rank.value_or(-1));
+    std::vector<std::string> out;
+    for (auto& [loss, of] : ranks) {
+        std::sort(of.begin(), of.end());
+        if (of.front() < 0) // nameless: a file's name is none of everybody's business
+            out.push_back(fmt::format("the recordings of {} ranks are not whole: {}", of.size(), loss));
+        else
+            out.push_back(of.size() == 1
+                              ? fmt::format("the recording of rank {} is not whole: {}", of.front(), loss)
+                              : fmt::format("the recordings of ranks {} are not whole: {}", ranges(of), loss));
+    }
     return out;
 }
 

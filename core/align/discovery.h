@@ -28,6 +28,9 @@ inline constexpr std::size_t kMaxListed = 4096;
 
 Discovery discover(std::span<const RankRecord> records);
 
+// Recordings that were cut: "the recording of rank 1 is not whole: file ends in the middle". Without file names.
+std::vector<std::string> lossesOf(std::span<const RankRecord> records);
+
 // The names of records among others: the rank where only one has it, else the file.
 std::vector<std::string> labelsOf(std::span<const RankRecord> records);
 

@@ -97,7 +97,8 @@ struct RankRecord {
     std::vector<CommEvent> events; // by begin
     // What the layout of the job is known from beside group names: "stage" and "replica" of a pipeline timeline.
     std::vector<std::pair<std::string, std::int64_t>> coordinates;
-    std::vector<StageOp> ops; // of a pipeline timeline, by begin; else empty
+    std::vector<StageOp> ops;        // of a pipeline timeline, by begin; else empty
+    std::vector<std::string> losses; // what of the recording is not there, in words: "file ends in the middle"
     friend bool operator==(const RankRecord&, const RankRecord&) = default;
 };
 

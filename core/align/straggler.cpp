@@ -112,6 +112,7 @@ void addDoubts(std::span<const RankRecord> records, const Matching& matching, co
         report.doubts.push_back(fmt::format("{} of {} ranks are missing: one of them may be later still",
                                             found.missingCount,
                                             found.missingCount + static_cast<std::int64_t>(found.present.size())));
+    for (std::string& loss : lossesOf(records)) report.doubts.push_back(std::move(loss));
     if (!found.mixed.empty()) report.doubts.push_back("files of several jobs? " + found.mixed.front());
     for (const auto& twice : found.twice)
         report.doubts.push_back(

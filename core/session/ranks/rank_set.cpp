@@ -61,6 +61,8 @@ void addCommon(Json& document, const RankSet& set) {
     for (const std::size_t r : set.discovery.withoutRank) ranks["without_rank"].push(set.records[r].file);
     ranks["mixed"] = Json::array();
     for (const std::string& sign : set.discovery.mixed) ranks["mixed"].push(sign);
+    ranks["not_whole"] = Json::array();
+    for (const std::string& loss : align::lossesOf(set.records)) ranks["not_whole"].push(loss);
     ranks["reading"] = Json::array();
     for (const ReadNote& note : set.reading) ranks["reading"].push(note.text());
     ranks["failed"] = Json::array();

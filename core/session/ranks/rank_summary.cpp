@@ -90,6 +90,7 @@ Json recordJson(const RankRecord& r) {
     out["groups"] = listJson(r.groups, groupJson);
     out["events"] = listJson(r.events, eventJson);
     if (!r.ops.empty()) out["ops"] = listJson(r.ops, opJson);
+    if (!r.losses.empty()) out["losses"] = listJson(r.losses, [](const std::string& loss) { return Json(loss); });
     out["coordinates"] = Json::object();
     for (const auto& [name, place] : r.coordinates) out["coordinates"][name] = place;
     return out;
@@ -117,6 +118,9 @@ public:
         for (const Json& event : member(json, "events").elements()) r.events.push_back(this->event(event, r));
         if (const Json* ops = json.find("ops"))
             for (const Json& op : ops->elements()) r.ops.push_back(this->op(op, r));
+        if (const Json* losses = json.find("losses"))
+            for (const Json& loss : losses->elements())
+                if (const std::string* words = loss.asText()) r.losses.push_back(*words);
         for (const auto& [name, place] : member(json, "coordinates").members())
             r.coordinates.emplace_back(name, number(place, "coordinates"));
         return r;

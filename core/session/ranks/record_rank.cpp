@@ -37,6 +37,7 @@ public:
         m_out.rank = info.rank;
         m_out.worldSize = info.worldSize;
         m_out.baseTimeNs = info.baseTimeNs;
+        addLosses();
         addFigures();
         addWork();
         addLoading();
@@ -57,6 +58,14 @@ private:
         out.idleNs = n.idleNs;
         out.idlePartNs = idleWithin(m_idle, n.beginNs, n.endNs).partNs;
         return out;
+    }
+
+    // Of a recording that was cut, what is compared ends early.
+    void addLosses() {
+        for (const OddityKind kind : {OddityKind::GzipTruncated, OddityKind::Truncated, OddityKind::Unclosed,
+                                      OddityKind::CheckFailed, OddityKind::LimitReached})
+            if (m_store.oddities().countOf(kind) > 0 && m_out.losses.empty())
+                m_out.losses.emplace_back(info(kind).title); // a file that ends early does so in each of its layers
     }
 
     void addFigures() {

@@ -1,3 +1,4 @@
+#include "core/align/discovery.h"
 #include "core/align/straggler.h"
 #include "tests/support/rank_records.h"
 
@@ -287,6 +288,23 @@ private slots:
         QVERIFY(reportOn(ranks).cause == StragglerCause::LateHost);
         for (RankRecord& rank : ranks) rank.begin = 3600;
         QVERIFY(reportOn(ranks).cause == StragglerCause::SlowCompute);
+    }
+
+    void aRecordingThatWasCutLowersTheClaim() {
+        std::vector<RankRecord> ranks{RankBuilder(0).group("g", {0, 1, 2}).event(10, 20, 0),
+                                      RankBuilder(1).group("g", {0, 1, 2}).event(10, 20, 0),
+                                      RankBuilder(2).group("g", {0, 1, 2}).event(10, 20, 0)};
+        QVERIFY(lossesOf(ranks).empty());
+        ranks[2].losses = {"file ends in the middle"};
+        const std::vector<std::string> one{"the recording of rank 2 is not whole: file ends in the middle"};
+        QCOMPARE(lossesOf(ranks), one);
+        QCOMPARE(discover(ranks).notes(ranks), one);
+        const Matching matching = matchCollectives(ranks);
+        const auto report = findStraggler(ranks, matching, alignRanks(ranks, matching, AlignBy::CollectiveEnds));
+        QVERIFY(std::ranges::find(report.doubts, one.front()) != report.doubts.end());
+        ranks[0].losses = ranks[2].losses;
+        QCOMPARE(lossesOf(ranks)[0],
+                 std::string("the recordings of ranks 0, 2 are not whole: file ends in the middle"));
     }
 
     void missingRanksLowerTheClaim() {

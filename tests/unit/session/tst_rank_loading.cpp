@@ -1,4 +1,5 @@
 // How ranks are found and read: patterns, summaries beside their traces, several jobs in one folder, progress.
+#include "core/align/discovery.h"
 #include "core/session/path_patterns.h"
 #include "core/session/ranks/load_ranks.h"
 #include "core/session/ranks/rank_set.h"
@@ -128,6 +129,22 @@ private slots:
         QCOMPARE(ranks.records.size(), 3u);
         QCOMPARE(ranks.failed.size(), 1u);
         QVERIFY(QString::fromStdString(ranks.failed[0].first).endsWith("more.zip"));
+    }
+
+    void aRecordingThatWasCutIsSaidFromItsSummaryToo() {
+        const SynthCase made(smallJob());
+        QVERIFY2(made.error.empty(), made.error.c_str());
+        const std::filesystem::path cut = pathsOf((made.folder / "*rank1.json").string())->front();
+        std::ifstream whole(cut, std::ios::binary);
+        const std::string text{std::istreambuf_iterator<char>(whole), {}};
+        std::filesystem::resize_file(cut, text.find("\"dur\"", text.size() * 2 / 3)); // within an event
+        RunContext context;
+        const LoadedRanks ranks = loaded({made.folder.string()}, context);
+        const std::vector<std::string> said{"the recording of rank 1 is not whole: file ends in the middle"};
+        QCOMPARE(align::lossesOf(ranks.records), said);
+        const auto again = readSummary(summaryText(ranks.records), "job.json");
+        QVERIFY(again.ok());
+        QCOMPARE(align::lossesOf(*again), said);
     }
 
     void aTraceBesideItsSummaryIsNotReadAgain() {
