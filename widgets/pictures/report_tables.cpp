@@ -128,7 +128,7 @@ std::vector<RowOfCells> linesOf(const RowOfCells& row) {
 void keepTogether(std::vector<Piece>& out, std::size_t first, double pageHeight) {
     double height = 0;
     for (std::size_t i = first; i < out.size(); ++i) height += out[i].height;
-    const bool isShort = height < 0.3 * pageHeight;
+    const bool isShort = height < 0.2 * pageHeight;
     for (std::size_t i = first; i + 1 < out.size(); ++i)
         if (isShort || i < first + 2 || i + 2 >= out.size()) out[i].keep = Piece::Keep::WithNext;
 }

@@ -135,6 +135,11 @@ private:
                     m_frames.push_back(frame);
                 }
             }
+        Box around = boxAt(m_left - 1.5, m_top - 1.5, cellX(m_cells.columns.size()) - m_left + 1.5,
+                           cellY(m_cells.rows.size()) - m_top + 1.5, Ink::None);
+        around.shape = Shape::Frame; // the lowest colour is close to the ground in light themes
+        around.edge = Ink::Line2;
+        layer.boxes.push_back(around);
         layer.boxes.insert(layer.boxes.end(), m_frames.begin(), m_frames.end());
     }
 

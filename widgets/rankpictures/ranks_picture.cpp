@@ -5,9 +5,9 @@
 #include "core/session/ranks/pipeline_timeline.h"
 #include "widgets/pictures/picture_notes.h"
 #include "widgets/rankpictures/evidence_strip.h"
+#include "widgets/rankpictures/over_rows.h"
 #include "widgets/rankpictures/picture_rows_of_ranks.h"
 #include "widgets/rankpictures/ranks_picture_parts.h"
-#include "widgets/scene/labels_over.h"
 #include "widgets/scene/legend.h"
 
 #include <fmt/format.h>
@@ -221,26 +221,6 @@ private:
         m_y += height;
     }
 
-    // Words and figures that joins and the lines of notes would cross.
-    Scene labelsAbove(const Scene& rows, const Scene& joins, const Scene& notes) {
-        constexpr float number = 18; // at the end of a note's line: it stays on top
-        std::vector<Line> lines;
-        for (const Layer& layer : joins.layers) lines.insert(lines.end(), layer.lines.begin(), layer.lines.end());
-        for (const Layer& layer : notes.layers)
-            for (Line line : layer.lines) {
-                line.y2 -= number;
-                if (line.y2 > line.y1) lines.push_back(line);
-            }
-        Scene out;
-        out.width = rows.width;
-        out.height = rows.height;
-        out.background = Ink::None;
-        out.layers.push_back(labelsOver(rows, lines, m_fonts));
-        out.layers.back().clip =
-            RectF{static_cast<float>(m_frame.headerWidth), 0, static_cast<float>(m_frame.canvasWidth()), rows.height};
-        return out;
-    }
-
     void addRows() {
         Scene rows, over;
         buildRanks(m_data, m_layout, m_frame, m_fonts, rows);
@@ -248,11 +228,10 @@ private:
         scene::Legend legend = legendOf(rows);
         NoteLane notes = buildRankNoteLane(m_data, m_layout, m_frame, m_notes, rows, m_fonts);
         if (notes.height > 0) add(std::move(notes.cards));
-        Scene words = labelsAbove(rows, over, notes.over);
-        m_out.parts.push_back({std::move(rows), m_y, 0});
-        m_out.parts.push_back({std::move(over), m_y, 0});
-        m_out.parts.push_back({std::move(notes.over), m_y, 0});
-        m_out.parts.push_back({std::move(words), m_y, 0});
+        Scene words = labelsAbove(rows, over, notes.over, m_frame.headerWidth, m_fonts);
+        Scene numbers = takeDiscs(notes.over);
+        for (Scene* scene : {&rows, &over, &notes.over, &words, &numbers})
+            m_out.parts.push_back({std::move(*scene), m_y, 0});
         m_y += m_frame.height;
         if (m_wish.method)
             add(pictures::scaleBarScene(m_frame.scale.nsPerPx(), m_frame.canvasWidth(), m_wish.width, kMargin,

@@ -25,7 +25,7 @@ void hairline(double y, double width, Layer& layer) {
 }
 
 struct Figure {
-    std::string label, value, why;
+    std::string label, value, why, most; // most: in place of `why` where that does not fit
 };
 
 // Mean over the ranks; "3.680 ms rank 2 to 10.15 ms rank 5".
@@ -37,9 +37,10 @@ Figure figureOf(const std::vector<NumbersOfRank>& ranks, std::string label, Valu
                                        [&](const auto& a, const auto& b) { return valueOf(a) < valueOf(b); });
     double sum = 0;
     for (const NumbersOfRank& rank : ranks) sum += valueOf(rank);
-    Figure out{std::move(label), textOf(sum / static_cast<double>(ranks.size())), {}};
+    Figure out{std::move(label), textOf(sum / static_cast<double>(ranks.size())), {}, {}};
     const std::string low = textOf(valueOf(*least)), high = textOf(valueOf(*most));
     out.why = low == high ? "the same on all ranks" : fmt::format("{} {} to {} {}", low, least->name, high, most->name);
+    out.most = low == high ? out.why : fmt::format("most {} {}", high, most->name);
     return out;
 }
 
@@ -94,7 +95,9 @@ Scene numbersStrip(const std::vector<NumbersOfRank>& ranks, const GapThresholds&
         if (i > 0) layer.lines.push_back({f(x - 16), 9, f(x - 16), f(kNumbersHeight - 13), Ink::Line});
         layer.labels.push_back({f(x), 20, cutAtEnd(figures[i].label, room, 4, kSmall, text).text, kSmall, Ink::Text2});
         layer.labels.push_back({f(x), 44, figures[i].value, kFigure, Ink::Text});
-        layer.labels.push_back({f(x), 63, cutAtEnd(figures[i].why, room, 4, kWhy, text).text, kWhy, Ink::Text2});
+        const bool fits = text.width(figures[i].why, kWhy) <= room;
+        const std::string& why = fits ? figures[i].why : figures[i].most;
+        layer.labels.push_back({f(x), 63, cutAtEnd(why, room, 4, kWhy, text).text, kWhy, Ink::Text2});
     }
     return out;
 }

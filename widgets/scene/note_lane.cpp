@@ -248,7 +248,7 @@ void addLeader(const Card& card, const NoteSource& source, LeaderEnd end, Layer&
     if (card.leads) layer.lines.push_back({f(card.anchor), 0, f(card.anchor), f(y), ink, 0, 100, Stroke::Solid, 1.2F});
     const bool isMoment = !at.frame && at.at && at.at->w == 0; // on the edge above the row: clear of its words
     if (end == LeaderEnd::Number)
-        return addNumber(card.anchor, isMoment ? y - 3 : y + 8, card.place.index + 1, ink, layer);
+        return addNumber(card.anchor, isMoment ? y - 1 : y + 8, card.place.index + 1, ink, layer);
     layer.marks.push_back({MarkShape::Disc, {f(card.anchor), f(y)}, 6.4F, 6.4F, ink});
 }
 
