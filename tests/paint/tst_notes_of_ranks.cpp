@@ -165,6 +165,43 @@ private slots:
                  fmt::format("{} {}", before, wanted).c_str());
     }
 
+    void rangesFrameTheRowsOfTheirRankAndBoxesTheirOwn() {
+        Shown s;
+        const auto frames = [&s] {
+            std::vector<scene::RectF> out;
+            for (const pictures::Part& part : s.picture().parts)
+                for (const scene::Layer& layer : part.scene.layers)
+                    for (const scene::Box& box : layer.boxes)
+                        if (box.shape == scene::Shape::Frame && box.edge == scene::Ink::Bad) out.push_back(box.rect);
+            return out;
+        };
+        const double px = (kWidth - s.view.headerWidth) /
+                          static_cast<double>(s.document.stepRange(*s.document.step())->length().count());
+        std::string key;
+        for (const Row& row : s.document.trace(1)->tree.rows())
+            if (row.use == StreamUse::Communication) key = row.key;
+        QVERIFY(!key.empty());
+        notes::Note note = s.noteAt(1, 2'000'000, "waits");
+        note.end = note.begin + Ns{5'000'000};
+        note.meaning = notes::Meaning::Problem;
+        note.kind = notes::Kind::Range;
+        s.wish.given = {{1, {note}}};
+        const auto range = frames();
+        note.kind = notes::Kind::Box;
+        note.from.row = note.to.row = key;
+        s.wish.given = {{1, {note}}};
+        const auto box = frames();
+        QCOMPARE(range.size(), std::size_t{1});
+        QCOMPARE(box.size(), std::size_t{1});
+        for (const scene::RectF& rect : {range[0], box[0]}) {
+            QVERIFY(std::abs(static_cast<double>(rect.x) - s.view.headerWidth - 2'000'000 * px) < 1.5);
+            QVERIFY(std::abs(static_cast<double>(rect.w) - 5'000'000 * px) < 1.5);
+        }
+        QCOMPARE(box[0].h, 46.0F);             // the communication row
+        QCOMPARE(range[0].h, 24.0F + 31 + 46); // parts, compute, communication
+        QCOMPARE(box[0].bottom(), range[0].bottom());
+    }
+
     void notesThatAreNotDrawnAreNamedAtTheFoot() {
         Shown s;
         notes::Note early = s.noteAt(0, 0, "before all of it");
