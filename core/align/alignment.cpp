@@ -239,7 +239,7 @@ bool onOneClock(std::span<const RankRecord> records) {
 AlignBy defaultAlignment(std::span<const RankRecord> records, const Matching& matching) {
     if (onOneClock(records)) return AlignBy::None;
     const bool any = std::any_of(matching.collectives.begin(), matching.collectives.end(), isSynchronising);
-    return any ? AlignBy::CollectiveEnds : AlignBy::None;
+    return any || !matching.pairs.empty() ? AlignBy::CollectiveEnds : AlignBy::None;
 }
 
 Alignment alignRanks(std::span<const RankRecord> records, const Matching& matching, AlignBy by,

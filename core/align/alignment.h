@@ -48,7 +48,8 @@ struct Alignment {
 // Whether all records come from one file, which has one clock.
 bool onOneClock(std::span<const RankRecord> records);
 
-// Collective ends where there are any that everybody waits in, else none; none for records on one clock.
+// Collective ends where there are any that everybody waits in, or sends with receives, whose ends are the next best;
+// else none. None for records on one clock.
 AlignBy defaultAlignment(std::span<const RankRecord> records, const Matching& matching);
 
 // Event: `eventStartNs` holds the file time of the chosen event per record (none: the rank does not have it).

@@ -67,6 +67,19 @@ bool isPair(const CommEvent& event) {
     return isSendOrReceive(event.kind) && (event.kind != CollectiveKind::SendRecv || event.peer >= 0);
 }
 
+// By order such events would make a group of their own with those of other ranks that lack theirs, whatever they are.
+bool isNameless(const RankRecord& record, const CommEvent& event) {
+    const RankGroup& group = record.groups[event.group];
+    return group.name.empty() && group.members.empty();
+}
+
+bool anyGroups(std::span<const RankRecord> records) {
+    return std::any_of(records.begin(), records.end(), [](const RankRecord& record) {
+        return std::any_of(record.events.begin(), record.events.end(),
+                           [&](const CommEvent& event) { return !isNameless(record, event); });
+    });
+}
+
 void sortByTime(std::span<const RankRecord> records, Matching& matching) {
     const auto beginOf = [&](const CommPlace& place) { return records[place.record].events[place.event].begin; };
     std::stable_sort(matching.collectives.begin(), matching.collectives.end(),
@@ -87,17 +100,24 @@ std::string_view matchedByWord(MatchedBy by) {
     return kWords[static_cast<std::size_t>(by)];
 }
 
+std::string_view unmatchedWhyWord(UnmatchedWhy why) {
+    constexpr std::string_view kWords[] = {"no_other_rank", "no_partner", "no_group"};
+    return kWords[static_cast<std::size_t>(why)];
+}
+
 Matching matchCollectives(std::span<const RankRecord> records) {
     GroupTable table = shareGroups(records);
     const std::vector<bool> counts = firstOfRank(records);
     std::vector<Lists> collectives(table.groups.size()), pairs(table.groups.size()), all(table.groups.size());
     Matching out;
+    const bool named = anyGroups(records);
     for (std::uint32_t r = 0; r < records.size(); ++r) {
         for (std::uint32_t e = 0; e < records[r].events.size(); ++e) {
             const CommEvent& event = records[r].events[e];
             const std::uint32_t group = table.ofRecord[r][event.group];
-            if (!counts[r]) {
-                out.unmatched.push_back({{r, e}, UnmatchedWhy::NoPartner});
+            const bool lacksGroup = named && isNameless(records[r], event);
+            if (!counts[r] || lacksGroup) {
+                out.unmatched.push_back({{r, e}, lacksGroup ? UnmatchedWhy::NoGroup : UnmatchedWhy::NoPartner});
                 continue;
             }
             all[group][r].push_back(e);

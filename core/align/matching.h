@@ -42,7 +42,12 @@ struct MatchedPair { // a send and its receive
     MatchedBy by = MatchedBy::Seq;
 };
 
-enum class UnmatchedWhy : std::uint8_t { NoOtherRank /* no file of another member */, NoPartner };
+enum class UnmatchedWhy : std::uint8_t {
+    NoOtherRank, // no file of another member
+    NoPartner,
+    NoGroup // its group is not recorded (its launch is not, as at the begin of a recording), those of others are
+};
+std::string_view unmatchedWhyWord(UnmatchedWhy why); // "no_other_rank", "no_partner", "no_group"
 struct Unmatched {
     CommPlace place;
     UnmatchedWhy why{};

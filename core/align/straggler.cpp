@@ -13,7 +13,8 @@ namespace lanescope::align {
 
 namespace {
 
-constexpr std::size_t kRemain = 10; // warm-up and the first are left out only when so many stay
+constexpr std::int64_t kResiduals = 5; // what is less than so many residuals is not told apart
+constexpr std::size_t kRemain = 10;    // warm-up and the first are left out only when so many stay
 
 const CommEvent& eventOf(std::span<const RankRecord> records, const CommPlace& place) {
     return records[place.record].events[place.event];
@@ -29,13 +30,6 @@ bool inWarmup(std::span<const RankRecord> records, const MatchedCollective& c) {
         const RankStep* step = stepOf(records, place);
         return step && step->warmup;
     });
-}
-
-// Ranks whose clocks nothing ties together cannot be told to wait for one another.
-bool onOneClock(const Alignment& alignment, const MatchedCollective& c) {
-    const std::uint32_t part = alignment.ranks[c.parts.front().record].part;
-    return std::all_of(c.parts.begin(), c.parts.end(),
-                       [&](const CommPlace& place) { return alignment.ranks[place.record].part == part; });
 }
 
 std::vector<std::size_t> usedOnes(std::span<const RankRecord> records, const Matching& matching,
@@ -88,23 +82,6 @@ void addSteps(std::span<const RankRecord> records, const Matching& matching, con
     }
 }
 
-// Nobody leaves a collective of all before the last has come: clocks that say so for most of them are wrong, however
-// well they fit otherwise.
-void addImpossible(std::span<const RankRecord> records, const Matching& matching, const Alignment& alignment,
-                   StragglerReport& report) {
-    std::size_t of = 0, impossible = 0;
-    for (const std::size_t at : report.used) {
-        const MatchedCollective& c = matching.collectives[at];
-        if (!waitsForAll(c.kind) || c.parts.size() < 2) continue;
-        const CollectiveTimes times = timesOf(records, alignment, c);
-        ++of;
-        if (*std::min_element(times.endNs.begin(), times.endNs.end()) < times.latestStartNs) ++impossible;
-    }
-    if (2 * impossible > of)
-        report.doubts.push_back(fmt::format(
-            "in {} of {} collectives a rank ends before another begins: the clocks are not right", impossible, of));
-}
-
 void addDoubts(std::span<const RankRecord> records, const Matching& matching, const Alignment& alignment,
                StragglerReport& report) {
     const Discovery found = discover(records);
@@ -123,7 +100,8 @@ void addDoubts(std::span<const RankRecord> records, const Matching& matching, co
         report.doubts.emplace_back("clocks are not aligned");
     else if (loose > 0) // they may still be on one clock among themselves
         report.doubts.push_back(fmt::format("{} rank{} could not be aligned", loose, loose == 1 ? "" : "s"));
-    if (alignment.by != AlignBy::None || onOneClock(records)) addImpossible(records, matching, alignment, report);
+    report.refutedBy = clocksRefuted(records, matching, alignment);
+    if (report.refuted()) report.doubts.push_back(report.refutedBy);
     const auto byTransfers = std::count_if(alignment.ranks.begin(), alignment.ranks.end(),
                                            [](const RankClockFit& rank) { return rank.byTransfers; });
     if (byTransfers > 0)
@@ -137,14 +115,12 @@ void addDoubts(std::span<const RankRecord> records, const Matching& matching, co
         report.doubts.emplace_back("ranks send to each other: in a pipeline a stage comes last without being at fault");
 }
 
-constexpr std::int64_t kResiduals = 5; // what is less than so many residuals is not told apart
-
 void addTold(std::span<const RankRecord> records, const Matching& matching, const Alignment& alignment,
              StragglerReport& report) {
     for (const std::size_t at : report.used) {
         const MatchedCollective& c = matching.collectives[at];
         const CollectiveTimes times = timesOf(records, alignment, c);
-        if (times.skewStartNs / kResiduals < alignment.residualNs) continue;
+        if (times.skewStartNs == 0 || times.skewStartNs / kResiduals < alignment.residualNs) continue;
         for (std::size_t i = 0; i < c.parts.size(); ++i) {
             RankWaits& waits = report.ranks[c.parts[i].record];
             ++waits.toldApart;
@@ -220,6 +196,7 @@ StragglerReport findStraggler(std::span<const RankRecord> records, const Matchin
     report.toldShare = shareOf(own.toldLast, own.toldApart);
     report.windowNs = records[least].end - records[least].begin;
     report.neededNs = std::max(report.windowNs / 100, kResiduals * alignment.residualNs);
+    if (report.refuted()) return report;
     const bool named = isStraggler(report, least);
     if (!named && !isSuspect(report, least)) return report;
     const bool warmupCounts = std::any_of(report.used.begin(), report.used.end(),

@@ -1,8 +1,9 @@
 // The rank that others wait for, and why it is late (METRICS 7, SIGNATURES e): it waits least, came last in at least
 // half of the matched collectives it took part in, and the others' mean wait exceeds its own by more than 1 % of the
 // window and 5 x the residual of the alignment. Else there is none. Where all come together, as far as the clocks can
-// tell, chance decides who is last: a rank that fails on its share for that reason alone is told as a suspect. Times
-// are ns. Any thread.
+// tell, chance decides who is last: a rank that fails on its share for that reason alone is told as a suspect. Ranks
+// that start at the same ns all came last. Over clocks that the collectives refute nobody is named. Times are ns. Any
+// thread.
 //
 //   const Matching matching = matchCollectives(records);
 //   const Alignment alignment = alignRanks(records, matching, defaultAlignment(records, matching));
@@ -36,8 +37,8 @@ enum class Spread : std::uint8_t { Constant /* last in most steps */, Moving };
 
 struct RankWaits { // one record
     WaitSums sums;
-    // Of its collectives those in which the alignment can tell who came last (starts at least 5 x the residual apart),
-    // and in how many of them it did. Without a residual these are all of them.
+    // Of its collectives those in which the alignment can tell who came last (starts apart, and by at least 5 x the
+    // residual), and in how many of them it did.
     std::uint64_t toldApart = 0, toldLast = 0;
     std::size_t steps = 0;     // in which it took part
     std::size_t stepsLast = 0; // in which it came last most often
@@ -85,6 +86,9 @@ struct StragglerReport {
     std::vector<std::size_t> used;   // matched collectives that counted
     std::size_t leftOut = 0;         // the first, warm-up, or on clocks that nothing ties
     std::vector<std::string> doubts; // why the claim is lowered: ranks missing, alignment uncertain
+    // The collectives themselves say that the clocks are wrong: waits mean nothing, nobody is named.
+    std::string refutedBy; // a sentence, one of the doubts
+    bool refuted() const { return !refutedBy.empty(); }
     std::int64_t lostNs() const { return othersMeanWaitNs - ownWaitNs; }
 };
 

@@ -16,6 +16,12 @@ constexpr Field kFields[] = {&RankFigures::wallNs,       &RankFigures::busyNs,  
                              &RankFigures::exposedMemNs, &RankFigures::idleNs,  &RankFigures::kernels,
                              &RankFigures::kernelSumNs,  &RankFigures::elements};
 
+// A step without kernels, of a rank that has some, lies where its file ended or lost them.
+bool counts(const RankRecord& record, const RankStep& step, Warmup warmup) {
+    const bool hasWork = step.figures.kernels > 0 || record.whole.kernels == 0;
+    return hasWork && !step.cutOff && (!step.warmup || warmup == Warmup::Counts);
+}
+
 // Before the first recorded work a device is not known to be idle: a recording that begins in the midst of a job lacks
 // what it was still doing, and work that was launched in time seems to wait long for its launch.
 RankFigures figuresOf(const RankRecord& record, const RankStep& step) {
@@ -33,7 +39,7 @@ RankFigures meanOf(const RankRecord& record, const std::map<std::int64_t, int>& 
     bool loadKnown = true;
     std::int64_t n = 0;
     for (const RankStep& step : record.steps) {
-        if (!steps.contains(step.number)) continue;
+        if (!steps.contains(step.number) || !counts(record, step, Warmup::Counts)) continue;
         ++n;
         const RankFigures f = figuresOf(record, step);
         for (const Field field : kFields) sum.*field += f.*field;
@@ -63,20 +69,18 @@ RankFigures medianOf(const std::vector<RankFigures>& all) {
     return out;
 }
 
-bool counts(const RankStep& step, Warmup warmup) { return !step.cutOff && (!step.warmup || warmup == Warmup::Counts); }
-
 // Steps of the rank that all others who have any of its steps have as well; else those that any other has.
 std::map<std::int64_t, int> commonSteps(std::span<const RankRecord> records, std::size_t record, Warmup warmup) {
     std::map<std::int64_t, int> shared;
     for (const RankStep& step : records[record].steps)
-        if (counts(step, warmup)) shared[step.number] = 0;
+        if (counts(records[record], step, warmup)) shared[step.number] = 0;
     int others = 0;
     for (std::size_t r = 0; r < records.size(); ++r) {
         if (r == record) continue;
         bool any = false;
         for (const RankStep& step : records[r].steps) {
             const auto at = shared.find(step.number);
-            if (at == shared.end() || !counts(step, warmup)) continue;
+            if (at == shared.end() || !counts(records[r], step, warmup)) continue;
             ++at->second;
             any = true;
         }
@@ -162,8 +166,9 @@ CauseEvidence causeEvidence(std::span<const RankRecord> records, const CauseQues
         if (r == record || records[r].end <= records[r].begin) continue;
         if (steps.empty())
             others.push_back(wholeBeside(records[r], records[record]));
-        else if (std::any_of(records[r].steps.begin(), records[r].steps.end(),
-                             [&](const RankStep& s) { return steps.contains(s.number); }))
+        else if (std::any_of(records[r].steps.begin(), records[r].steps.end(), [&](const RankStep& s) {
+                     return steps.contains(s.number) && counts(records[r], s, Warmup::Counts);
+                 }))
             others.push_back(meanOf(records[r], steps));
     }
     if (others.empty()) return out;

@@ -1,5 +1,7 @@
 #include "core/align/waits.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstdint>
 
@@ -10,9 +12,8 @@ CollectiveTimes timesOf(std::span<const RankRecord> records, const Alignment& al
     for (const CommPlace& part : c.parts) {
         const CommEvent& event = records[part.record].events[part.event];
         const RankClockFit& clock = alignment.ranks[part.record];
-        const std::int64_t start = count(clock.toCommon(event.begin));
-        out.startNs.push_back(start);
-        out.endNs.push_back(start + (event.end - event.begin)); // a duration is that of its own clock
+        out.startNs.push_back(count(clock.toCommon(event.begin)));
+        out.endNs.push_back(count(clock.toCommon(event.end))); // a clock that drifts counts durations wrong as well
     }
     const auto [firstStart, lastStart] = std::minmax_element(out.startNs.begin(), out.startNs.end());
     const auto [firstEnd, lastEnd] = std::minmax_element(out.endNs.begin(), out.endNs.end());
@@ -40,6 +41,27 @@ std::vector<WaitSums> waitSums(std::span<const RankRecord> records, const Alignm
         }
     }
     return out;
+}
+
+bool onOneClock(const Alignment& alignment, const MatchedCollective& c) {
+    const std::uint32_t part = alignment.ranks[c.parts.front().record].part;
+    return std::all_of(c.parts.begin(), c.parts.end(),
+                       [&](const CommPlace& place) { return alignment.ranks[place.record].part == part; });
+}
+
+std::string clocksRefuted(std::span<const RankRecord> records, const Matching& matching, const Alignment& alignment) {
+    constexpr std::int64_t kResiduals = 5;
+    std::size_t of = 0, impossible = 0;
+    for (const MatchedCollective& c : matching.collectives) {
+        if (!waitsForAll(c.kind) || !c.sameKind || !onOneClock(alignment, c)) continue;
+        const CollectiveTimes times = timesOf(records, alignment, c);
+        const std::int64_t firstEnd = *std::min_element(times.endNs.begin(), times.endNs.end());
+        ++of;
+        if (firstEnd < times.latestStartNs - kResiduals * alignment.residualNs) ++impossible;
+    }
+    if (4 * impossible <= of) return {};
+    return fmt::format("in {} of {} collectives a rank ends before another begins: the clocks are not right",
+                       impossible, of);
 }
 
 std::optional<std::size_t> waitsLeast(std::span<const WaitSums> sums) {

@@ -7,6 +7,7 @@
 
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace lanescope::align {
@@ -31,6 +32,14 @@ struct WaitSums {
 };
 std::vector<WaitSums> waitSums(std::span<const RankRecord> records, const Alignment& alignment,
                                std::span<const MatchedCollective> collectives);
+
+// Why the clocks cannot be right, as a sentence; empty: nothing says so. Nobody leaves a collective of all before the
+// last has come: an alignment under which more than a quarter of them say so, by more than 5 x its residual, is wrong.
+// Collectives across parts of the alignment are not asked.
+std::string clocksRefuted(std::span<const RankRecord> records, const Matching& matching, const Alignment& alignment);
+
+// Ranks whose clocks nothing ties together cannot be told to wait for one another.
+bool onOneClock(const Alignment& alignment, const MatchedCollective& c);
 
 // The record with the least total wait among those with collectives; none when fewer than two have any.
 std::optional<std::size_t> waitsLeast(std::span<const WaitSums> sums);

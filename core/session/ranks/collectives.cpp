@@ -163,6 +163,18 @@ Table kindsTable(const RankSet& set, const Kinds& kinds) {
     return table;
 }
 
+std::string whyText(align::UnmatchedWhy why) {
+    switch (why) {
+    case align::UnmatchedWhy::NoOtherRank:
+        return "no other rank of its group";
+    case align::UnmatchedWhy::NoGroup:
+        return "its group is not recorded";
+    case align::UnmatchedWhy::NoPartner:
+        break;
+    }
+    return "no partner";
+}
+
 Table unmatchedTable(const RankSet& set, std::size_t maxRows) {
     Table table{"unmatched",
                 "Without a partner",
@@ -180,10 +192,8 @@ Table unmatchedTable(const RankSet& set, std::size_t maxRows) {
         if (table.rows.size() == maxRows) break;
         const CommEvent& event = eventAt(set, u.place);
         const align::RankRecord& record = set.records[u.place.record];
-        table.rows.push_back(
-            {set.label(u.place.record), event.begin, std::string(collectiveWord(event.kind)),
-             record.groups[event.group].name, event.seq ? Cell(*event.seq) : Cell(),
-             std::string(u.why == align::UnmatchedWhy::NoOtherRank ? "no other rank of its group" : "no partner")});
+        table.rows.push_back({set.label(u.place.record), event.begin, std::string(collectiveWord(event.kind)),
+                              record.groups[event.group].name, event.seq ? Cell(*event.seq) : Cell(), whyText(u.why)});
     }
     return table;
 }

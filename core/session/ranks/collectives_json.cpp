@@ -88,7 +88,7 @@ Json unmatchedJson(const RankSet& set) {
         one["group"] = set.records[u.place.record].groups[event.group].name;
         one["seq"] = event.seq;
         one["start_ns"] = event.begin;
-        one["why"] = u.why == align::UnmatchedWhy::NoOtherRank ? "no_other_rank" : "no_partner";
+        one["why"] = align::unmatchedWhyWord(u.why);
         out.push(std::move(one));
     }
     return out;

@@ -82,7 +82,9 @@ void addCommon(Json& document, const RankSet& set) {
     alignment["by"] = align::alignByWord(set.alignment.by);
     alignment["reference"] = set.records.empty() ? Json() : Json(set.label(set.alignment.reference));
     alignment["residual_ns"] = set.alignment.residualNs;
-    alignment["certain"] = set.alignment.certain();
+    const std::string refuted = align::clocksRefuted(set.records, set.matching, set.alignment);
+    alignment["certain"] = set.alignment.certain() && refuted.empty();
+    alignment["refuted"] = refuted.empty() ? Json() : Json(refuted);
     document["offsets_ns"] = perRank(set, [&](std::size_t r) { return Json(set.alignment.ranks[r].offsetNs); });
     document["drift_ppb"] = perRank(
         set, [&](std::size_t r) { return Json(static_cast<std::int64_t>(set.alignment.ranks[r].drift * 1e9)); });
@@ -97,6 +99,8 @@ std::vector<std::string> commonNotes(const RankSet& set) {
         clocks += fmt::format(", offsets {} to {}, residual {}", formatOffset(least->offsetNs),
                               formatOffset(most->offsetNs), formatDuration(set.alignment.residualNs));
     notes.push_back(clocks);
+    if (std::string refuted = align::clocksRefuted(set.records, set.matching, set.alignment); !refuted.empty())
+        notes.push_back(std::move(refuted));
     for (std::string& note : set.discovery.notes(set.records)) notes.push_back(std::move(note));
     for (const ReadNote& note : set.reading) notes.push_back(note.text());
     for (const auto& [file, why] : set.failed) notes.push_back(fmt::format("not read: {}: {}", file, why));

@@ -207,13 +207,14 @@ StragglerVerdict stragglerVerdict(const RankSet& set, const StragglerReport& rep
     out.confidence = confidenceOf(report);
     if (set.matching.collectives.empty())
         out.why = "No collective was recorded by two of these ranks: nothing tells who waits for whom.";
-    out.title = "No straggler";
+    out.title = report.refuted() ? "Nobody is named" : "No straggler";
+    if (report.refuted()) out.why = fmt::format("The clocks cannot be right: {}.", report.refutedBy);
     if (report.record) {
         const std::string label = set.label(*report.record);
         out.title = set.records[*report.record].rank ? "Rank " + label : label;
         addCost(report, out);
         addEvidence(report, out);
-    } else if (report.leastWaiting) {
+    } else if (report.leastWaiting && !report.refuted()) {
         const double window = static_cast<double>(std::max<std::int64_t>(1, report.windowNs));
         out.evidence.emplace_back("waits least", "rank " + set.label(*report.leastWaiting));
         out.evidence.emplace_back("others wait longer by",
@@ -227,7 +228,7 @@ StragglerVerdict stragglerVerdict(const RankSet& set, const StragglerReport& rep
                 set.label(*report.suspect), align::stragglerCauseTitle(report.suspectCause));
         }
     }
-    if (!report.ranks.empty() && !set.matching.collectives.empty()) addBars(set, report, out);
+    if (!report.ranks.empty() && !set.matching.collectives.empty() && !report.refuted()) addBars(set, report, out);
     addSaid(set, report, out);
     return out;
 }

@@ -115,12 +115,13 @@ Json documentOf(const RankSet& set, const StragglerReport& report, const RankQue
         suspect["cause"] = align::stragglerCauseWord(report.suspectCause);
         suspect["lost_ns"] = report.lostNs();
     }
-    out["own_wait_ns"] = report.ownWaitNs;
-    out["others_mean_wait_ns"] = report.othersMeanWaitNs;
+    const auto wait = [&](std::int64_t ns) { return report.refuted() ? Json() : Json(ns); };
+    out["own_wait_ns"] = wait(report.ownWaitNs);
+    out["others_mean_wait_ns"] = wait(report.othersMeanWaitNs);
     out["needed_ns"] = report.neededNs;
     out["window_ns"] = report.windowNs;
     addCommon(out, set);
-    out["total_wait_ns"] = perRank(set, [&](std::size_t r) { return Json(report.ranks[r].sums.totalWaitNs); });
+    out["total_wait_ns"] = perRank(set, [&](std::size_t r) { return wait(report.ranks[r].sums.totalWaitNs); });
     out["times_last"] = perRank(set, [&](std::size_t r) { return Json(report.ranks[r].sums.timesLast); });
     out["matched"] = perRank(set, [&](std::size_t r) { return Json(report.ranks[r].sums.collectives); });
     out["told_apart"] = perRank(set, [&](std::size_t r) { return Json(report.ranks[r].toldApart); });
@@ -159,6 +160,7 @@ std::string verdict(const RankSet& set, const StragglerReport& report) {
     if (set.records.size() < 2) return "one rank alone: there is nobody to compare it with";
     if (report.used.empty())
         return "nobody is named: no collective was recorded by two of these ranks, so nothing tells who waits for whom";
+    if (report.refuted()) return "nobody is named: over clocks that cannot be right waits mean nothing";
     if (!report.record && report.leastWaiting && report.lostNs() > report.neededNs)
         return fmt::format("no straggler: the others wait {} longer than rank {}, but it came last in only {} of its "
                            "collectives{}",
@@ -212,7 +214,8 @@ Table ranksTable(const RankSet& set, const StragglerReport& report,
                                           "step, they {}",
                                           set.label(slow->record), formatDuration(slow->ownNs),
                                           formatDuration(slow->peersNs)));
-    for (const std::string& doubt : report.doubts) table.notes.push_back("in doubt: " + doubt);
+    for (const std::string& doubt : report.doubts)
+        if (doubt != report.refutedBy) table.notes.push_back("in doubt: " + doubt); // the clocks' note says it
     for (std::string& note : commonNotes(set)) table.notes.push_back(std::move(note));
     if (report.leftOut > 0)
         table.notes.push_back(fmt::format("{} collective{} left out (the first, warm-up, clocks that nothing ties)",

@@ -169,6 +169,21 @@ private slots:
         QVERIFY(std::abs(a.ranks[2].drift - 50e-6) < 1e-7);
     }
 
+    void durationsAreTakenToTheCommonClockToo() {
+        // 900 ppm too fast, collectives of 2 ms: its own clock counts 1.8 us more
+        std::vector<RankRecord> ranks{driftingRank(0, 0, 0, 8, 10'000'000),
+                                      driftingRank(1, 500, 900'000, 8, 10'000'000)};
+        for (RankRecord& rank : ranks)
+            for (CommEvent& event : rank.events) event.begin = event.end - 2'000'000;
+        for (CommEvent& event : ranks[1].events) event.begin -= 1800; // 900 ppm of 2 ms
+        const Matching m = matchCollectives(ranks);
+        const Alignment a = alignRanks(ranks, m, AlignBy::CollectiveEnds);
+        for (const MatchedCollective& c : m.collectives) {
+            const CollectiveTimes t = timesOf(ranks, a, c);
+            QVERIFY(t.skewStartNs <= 3 && t.skewEndNs <= 3);
+        }
+    }
+
     void stepsAndEventsAlignToo() {
         const std::vector<RankRecord> ranks{RankBuilder(0).step(4, 0, 100).step(5, 100, 200),
                                             RankBuilder(1).step(5, 130, 230).step(6, 230, 330)};

@@ -97,6 +97,23 @@ private slots:
         QCOMPARE(allText(matchCollectives(same)), "0:0 1:0, 0:1 1:1");
     }
 
+    void eventsThatLackTheirGroupMakeNoneOfTheirOwn() {
+        // Ranks 0 and 1 have one each that was launched before the recording: without group and number.
+        const auto rank = [](std::int64_t r, bool early) {
+            RankBuilder builder(r, 3);
+            if (early) builder.group("", {}).event(2, 5);
+            return builder.group("g", {0, 1, 2}).event(10 + r, 20, 6).record();
+        };
+        const std::vector<RankRecord> ranks{rank(0, true), rank(1, true), rank(2, false)};
+        const Matching m = matchCollectives(ranks);
+        QCOMPARE(allText(m), "0:1 1:1 2:0");
+        QCOMPARE(m.unmatched.size(), 2u);
+        QVERIFY(m.unmatched[0].why == UnmatchedWhy::NoGroup);
+        const Layout layout = inferLayout(ranks, m);
+        QCOMPARE(layout.dimensions.size(), 1u);
+        QCOMPARE(layout.dimensions[0].size, 3);
+    }
+
     void aMissingMemberIsTold() {
         const std::vector<RankRecord> ranks{RankBuilder(0, 4).group("g", {0, 1, 2, 3}).event(10, 20, 0),
                                             RankBuilder(2, 4).group("g", {0, 1, 2, 3}).event(10, 20, 0)};
