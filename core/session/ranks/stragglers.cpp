@@ -202,7 +202,7 @@ Table ranksTable(const RankSet& set, const StragglerReport& report,
     for (const std::size_t r : order) {
         const align::WaitSums& sums = report.ranks[r].sums;
         table.rows.push_back(
-            {set.label(r), sums.collectives ? Cell(sums.totalWaitNs) : Cell(),
+            {set.label(r), sums.collectives && !report.refuted() ? Cell(sums.totalWaitNs) : Cell(),
              static_cast<std::int64_t>(sums.collectives), static_cast<std::int64_t>(sums.timesLast),
              share(sums.timesLast, sums.collectives), share(report.ranks[r].toldLast, report.ranks[r].toldApart),
              set.records[r].whole.computeNs, set.records[r].whole.idleNs, set.alignment.ranks[r].offsetNs});
