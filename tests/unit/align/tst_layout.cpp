@@ -1,5 +1,6 @@
 // Layouts of jobs whose meshes are known: rank = ((pp * replicas + dp) * cps + cp) * tps + tp, the innermost first.
 #include "core/align/layout.h"
+#include "core/align/layout_given.h"
 #include "core/align/matching.h"
 #include "tests/support/rank_records.h"
 
@@ -158,6 +159,23 @@ private slots:
         QCOMPARE(sizes(layout), "tp2 pp2 dp2");
         for (std::size_t r = 0; r < 8; ++r)
             QCOMPARE(place(layout, r), QStringLiteral("tp%1 pp%2 dp%3").arg(r % 2).arg(r / 4).arg(r / 2 % 2));
+    }
+
+    void theTextOfALayoutGivesTheSamePlaces() {
+        // 2 tensor, 2 context, 2 replicas, 2 stages: the innermost first, which is not the order of the words
+        const auto tp = [](auto a, auto b) { return sameBlock(a, b, 2); };
+        const auto cp = [](auto a, auto b) { return sameBlock(a, b, 4) && sameRest(a, b, 2); };
+        const auto dp = [](auto a, auto b) { return sameBlock(a, b, 8) && sameRest(a, b, 4); };
+        const auto pp = [](auto a, auto b) { return sameRest(a, b, 8); };
+        const auto ranks = job(16, {{"TENSOR_MODEL_PARALLEL_GROUP", tp},
+                                    {"CONTEXT_PARALLEL_GROUP", cp},
+                                    {"DATA_PARALLEL_GROUP", dp},
+                                    {"PIPELINE_MODEL_PARALLEL_GROUP", pp, true}});
+        const Layout layout = layoutOf(ranks);
+        QCOMPARE(layoutText(layout), std::string("tp=2, cp=2, dp=2, pp=2"));
+        const auto given = givenLayout(ranks, layoutText(layout));
+        QVERIFY(given.ok());
+        for (std::size_t r = 0; r < 16; ++r) QCOMPARE(place(*given, r), place(layout, r));
     }
 
     void aCopyOfARankChangesNothing() {
