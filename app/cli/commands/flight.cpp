@@ -1,4 +1,4 @@
-#include "core/readers/flight_recorder/flight_recorder.h"
+#include "core/session/ranks/companions.h"
 
 #include "app/cli/commands/commands.h"
 #include "app/cli/commands/small_files.h"
@@ -19,9 +19,27 @@ Json listOf(const std::vector<std::int64_t>& numbers) {
     return out;
 }
 
-std::string textOf(const std::vector<std::int64_t>& numbers) {
-    std::string out;
-    for (const std::int64_t n : numbers) out += (out.empty() ? "" : ", ") + std::to_string(n);
+Json mismatchJson(const FlightMismatch& m) {
+    Json out;
+    out["problem"] = readers::flightProblemWord(m.problem);
+    out["pg"] = m.groupName;
+    out["pg_ranks"] = listOf(m.groupRanks);
+    out["collective_seq_id"] = m.pair ? Json() : Json(m.seq);
+    out["p2p_seq_id"] = m.pair ? Json(m.seq) : Json();
+    out["from"] = m.pair ? Json(m.pair->first) : Json();
+    out["to"] = m.pair ? Json(m.pair->second) : Json();
+    out["name"] = m.name;
+    out["differs_in"] = m.what.empty() ? Json() : Json(m.what);
+    out["ranks_there"] = listOf(m.there);
+    out["ranks_missing"] = listOf(m.missing);
+    out["ranks_unfinished"] = listOf(m.unfinished);
+    out["ranks_without_dump"] = listOf(m.unknown);
+    out["variants"] = Json::array();
+    out["ranks_by_variant"] = Json::array();
+    for (const readers::FlightVariant& variant : m.variants) {
+        out["variants"].push(variant.text);
+        out["ranks_by_variant"].push(listOf(variant.ranks));
+    }
     return out;
 }
 
@@ -46,47 +64,23 @@ Json documentOf(const std::vector<FlightDump>& dumps, const FlightReport& report
         one["to"] = pair.to;
         one["send_state"] = pair.sendState;
         one["recv_state"] = pair.recvState;
+        one["pg"] = pair.group;
+        one["send_p2p_seq_id"] = pair.sendSeq;
+        one["recv_p2p_seq_id"] = pair.recvSeq;
         out["p2p"].push(std::move(one));
     }
     out["mismatches"] = Json::array();
-    for (const FlightMismatch& m : report.mismatches) {
-        Json one;
-        one["problem"] = readers::flightProblemWord(m.problem);
-        one["pg"] = m.groupName;
-        one["collective_seq_id"] = m.seq;
-        one["name"] = m.name;
-        one["ranks_there"] = listOf(m.there);
-        one["ranks_missing"] = listOf(m.missing);
-        one["ranks_unfinished"] = listOf(m.unfinished);
-        one["variants"] = Json::array();
-        for (const std::string& variant : m.variants) one["variants"].push(variant);
-        out["mismatches"].push(std::move(one));
-    }
+    for (const FlightMismatch& m : report.mismatches) out["mismatches"].push(mismatchJson(m));
+    out["ranks_absent"] = Json::array();
+    for (const auto& [rank, group] : report.absent) out["ranks_absent"].push(rank);
+    out["sentences"] = Json::array();
+    for (const std::string& sentence : readers::flightSentences(report)) out["sentences"].push(sentence);
+    out["notes"] = Json::array();
+    for (const std::string& note : report.notes) out["notes"].push(note);
     return out;
 }
 
-Table tableOf(const FlightReport& report) {
-    Table table{"flight",
-                "First collective of each group where ranks differ",
-                {{"pg", "group", Unit::Text},
-                 {"collective_seq_id", "number", Unit::None},
-                 {"name", "collective", Unit::Text},
-                 {"problem", "problem", Unit::Text},
-                 {"ranks_there", "there", Unit::Text},
-                 {"ranks_missing", "missing", Unit::Text},
-                 {"ranks_unfinished", "not finished", Unit::Text}},
-                {},
-                0,
-                {},
-                {}};
-    for (const FlightMismatch& m : report.mismatches) {
-        table.rows.push_back({m.groupName, m.seq, m.name, std::string(readers::flightProblemWord(m.problem)),
-                              textOf(m.there), textOf(m.missing), textOf(m.unfinished)});
-        for (const std::string& variant : m.variants) table.notes.push_back(variant);
-    }
-    if (report.mismatches.empty()) table.notes.emplace_back("no difference between the ranks");
-    return table;
-}
+bool isDump(std::string_view head) { return companionKind(head) == CompanionKind::FlightDump; }
 
 } // namespace
 
@@ -96,26 +90,29 @@ ExitCode runFlight(const Arguments& arguments) {
     Format format = Format::Text;
     ArgumentParser parser("flight", "Compares flight recorder dumps of several ranks (pickle or JSON; nothing in them "
                                     "is executed): the first collective where a rank is missing, ranks disagree, or "
-                                    "some have not finished.");
+                                    "some have not finished; sends without their receive; ranks without a dump.");
     parser.positional("FILE", files, Amount::AtLeastOne, "dumps, one per rank, or a folder of them");
     parser.text("-o,--output", output, "write to this file");
     parser.format(format);
     if (const auto over = parser.parse(arguments)) return *over;
-    std::vector<FlightDump> dumps;
+    const auto paths = filesOf(files, {isDump, "flight recorder dump"});
+    if (!paths.ok()) return complain(paths.error());
+    RankCompanions found;
     ExitCode code = ExitCode::Ok;
-    for (const std::string& path : filesOf(files)) {
+    for (const std::string& path : *paths) {
         const auto bytes = readSmallFile(path);
         auto dump = bytes.ok() ? readers::readFlightDump(*bytes, path) : Result<FlightDump>(bytes.error());
         if (dump.ok()) {
-            dumps.push_back(std::move(*dump));
+            found.dumps.push_back(std::move(*dump));
             continue;
         }
         const ExitCode said = complain(dump.error());
         if (code == ExitCode::Ok) code = said;
     }
-    if (dumps.empty()) return code;
-    const FlightReport report = readers::compareFlights(dumps);
-    const ExitCode emitted = emit(documentOf(dumps, report), {tableOf(report)}, format, output);
+    if (found.dumps.empty()) return code;
+    compareCompanions(found);
+    const ExitCode emitted =
+        emit(documentOf(found.dumps, found.flight), saidIn(companionTables(found)), format, output);
     return emitted != ExitCode::Ok ? emitted : code;
 }
 

@@ -1,4 +1,4 @@
-#include "core/readers/nccl_log/nccl_log.h"
+#include "core/session/ranks/companions.h"
 
 #include "app/cli/commands/commands.h"
 #include "app/cli/commands/small_files.h"
@@ -18,6 +18,35 @@ Json numbers(const auto& list) {
     return out;
 }
 
+Json texts(const auto& list) {
+    Json out = Json::array();
+    for (const std::string& text : list) out.push(text);
+    return out;
+}
+
+Json treesJson(const std::map<std::int64_t, readers::NcclTree>& trees) {
+    Json out = Json::object();
+    for (const auto& [rank, tree] : trees) {
+        Json& one = out[std::to_string(rank)];
+        one["up"] = tree.up;
+        one["down"] = numbers(tree.down);
+    }
+    return out;
+}
+
+Json membersJson(const NcclCommunicator& comm) {
+    Json out = Json::object();
+    for (const auto& [rank, member] : comm.members) {
+        Json& one = out[std::to_string(rank)];
+        one["host"] = member.host;
+        one["process"] = member.process;
+        one["started"] = comm.started.contains(rank);
+        one["completed"] = comm.completed.contains(rank);
+        one["setup_s"] = member.setupSeconds;
+    }
+    return out;
+}
+
 Json communicatorJson(const NcclCommunicator& comm) {
     Json out;
     out["id"] = comm.id;
@@ -25,12 +54,13 @@ Json communicatorJson(const NcclCommunicator& comm) {
     out["nnodes"] = comm.nodes;
     out["rings"] = Json::array();
     for (const auto& [channel, ring] : comm.rings) out["rings"].push(numbers(ring));
-    out["trees"] = Json::object();
-    for (const auto& [rank, tree] : comm.trees) {
-        Json& one = out["trees"][std::to_string(rank)];
-        one["up"] = tree.up;
-        one["down"] = numbers(tree.down);
-    }
+    out["rings_by_channel"] = Json::object();
+    for (const auto& [channel, ring] : comm.rings) out["rings_by_channel"][std::to_string(channel)] = numbers(ring);
+    out["rings_rebuilt"] = numbers(comm.rebuilt);
+    const auto first = comm.trees.begin();
+    out["trees"] = first == comm.trees.end() ? Json::object() : treesJson(first->second);
+    out["trees_by_channel"] = Json::object();
+    for (const auto& [channel, trees] : comm.trees) out["trees_by_channel"][std::to_string(channel)] = treesJson(trees);
     out["channels"] = Json::object();
     for (const auto& [kind, count] : comm.channels) out["channels"][kind] = count;
     out["edges"] = Json::array();
@@ -40,8 +70,15 @@ Json communicatorJson(const NcclCommunicator& comm) {
         one["from"] = edge.from;
         one["to"] = edge.to;
         one["via"] = edge.via;
+        if (!edge.receiveVia.empty()) one["receive_via"] = edge.receiveVia;
+        if (edge.index != 0) one["connection"] = edge.index;
         out["edges"].push(std::move(one));
     }
+    out["transports"] = Json::object();
+    std::map<std::string, std::int64_t> kinds;
+    for (const readers::NcclEdge& edge : comm.edges) ++kinds[readers::ncclTransportKind(edge.via)];
+    for (const auto& [kind, count] : kinds) out["transports"][kind] = count;
+    out["members"] = membersJson(comm);
     return out;
 }
 
@@ -56,12 +93,42 @@ Json callJson(const readers::NcclCall& call) {
     out["proto"] = call.protocol;
     out["first_channel"] = call.firstChannel;
     out["last_channel"] = call.lastChannel;
+    out["op"] = call.operation;
+    out["times"] = call.times;
     return out;
 }
 
-Json logJson(const std::string& path, const NcclLog& log) {
-    Json out;
-    out["file"] = path;
+Json machinesJson(const NcclLog& log) {
+    Json out = Json::object();
+    for (const auto& [host, machine] : log.machines) {
+        Json& one = out[host];
+        one["bootstrap"] = machine.bootstrap;
+        one["devices"] = texts(machine.devices);
+        one["gpu_direct"] = texts(machine.direct);
+        one["nvlink"] = machine.nvlink;
+        one["bandwidth"] = machine.bandwidth;
+        one["gpu_paths"] = texts(machine.gpuPaths);
+        one["net_paths"] = texts(machine.netPaths);
+    }
+    return out;
+}
+
+Json warningsJson(const NcclLog& log) {
+    Json out = Json::array();
+    for (const readers::NcclWarning& warning : log.warnings) {
+        Json one;
+        one["text"] = warning.text;
+        one["place"] = warning.place;
+        one["times"] = warning.times;
+        one["ranks"] = numbers(warning.ranks);
+        one["hosts"] = texts(warning.hosts);
+        out.push(std::move(one));
+    }
+    return out;
+}
+
+// Everything of a log, into `out`.
+void addLog(Json& out, const NcclLog& log) {
     out["nccl_version"] = log.version;
     out["network"] = log.network;
     out["lines"] = log.lines;
@@ -79,28 +146,25 @@ Json logJson(const std::string& path, const NcclLog& log) {
     for (const readers::NcclCall& call : log.calls) out["calls"].push(callJson(call));
     out["warning_count"] = log.warningCount;
     out["warnings"] = Json::array();
-    for (const std::string& warning : log.warnings) out["warnings"].push(warning);
-    out["hints"] = Json::array();
-    for (const std::string& hint : log.hints) out["hints"].push(hint);
-    return out;
+    for (const readers::NcclWarning& warning : log.warnings) out["warnings"].push(warning.text);
+    out["warning_lines"] = warningsJson(log);
+    out["machines"] = machinesJson(log);
+    out["searches"] = texts(log.searches);
+    out["environment"] = Json::object();
+    for (const auto& [name, value] : log.environment) out["environment"][name] = value.empty() ? Json() : Json(value);
+    out["hints"] = texts(log.hints);
+    out["not_in_log"] = texts(log.missing);
 }
 
-Table edgesTable(const std::string& path, const NcclLog& log) {
-    Table table{"nccl_edges",
-                "Connections in " + path,
-                {{"communicator", "communicator", Unit::Text},
-                 {"channel", "channel", Unit::None},
-                 {"from", "from", Unit::None},
-                 {"to", "to", Unit::None},
-                 {"via", "via", Unit::Text}},
-                {},
-                0,
-                {},
-                {}};
-    for (const NcclCommunicator& comm : log.communicators)
-        for (const readers::NcclEdge& e : comm.edges) table.rows.push_back({comm.id, e.channel, e.from, e.to, e.via});
-    table.notes = log.hints;
-    return table;
+bool isNcclLog(std::string_view head) { return companionKind(head) == CompanionKind::NcclLog; }
+
+Result<NcclLog> readLog(const std::string& path) {
+    const auto text = readSmallFile(path);
+    if (!text.ok()) return text.error();
+    if (!readers::looksLikeNcclLog(*text))
+        return Error{ErrorCode::NotATrace, "expected an NCCL log, found no 'NCCL INFO' lines", path,
+                     "set NCCL_DEBUG=INFO in the job"};
+    return readers::readNcclLog(*text);
 }
 
 } // namespace
@@ -109,35 +173,40 @@ ExitCode runNccl(const Arguments& arguments) {
     std::vector<std::string> files;
     std::string output;
     Format format = Format::Text;
-    ArgumentParser parser("nccl",
-                          "Reads logs of NCCL_DEBUG=INFO: communicators, rings, trees, transports, calls and "
-                          "warnings, and says what looks wrong. NCCL_DEBUG_SUBSYS=INIT,ENV,NET,TUNING,COLL,GRAPH "
-                          "gives them all.");
+    ArgumentParser parser("nccl", "Reads logs of NCCL_DEBUG=INFO: communicators, rings, trees, transports, calls and "
+                                  "warnings, and says what looks wrong. Several files (one per process) are merged by "
+                                  "communicator. NCCL_DEBUG_SUBSYS=INIT,ENV,NET,TUNING,COLL,GRAPH "
+                                  "gives them all.");
     parser.positional("FILE", files, Amount::AtLeastOne, "logs, or a folder of them");
     parser.text("-o,--output", output, "write to this file");
     parser.format(format);
     if (const auto over = parser.parse(arguments)) return *over;
-    Json document;
-    document["files"] = Json::array();
-    std::vector<Table> tables;
+    const auto paths = filesOf(files, {isNcclLog, "NCCL log"});
+    if (!paths.ok()) return complain(paths.error());
+    Json document, perFile = Json::array();
+    RankCompanions found;
     ExitCode code = ExitCode::Ok;
-    for (const std::string& path : filesOf(files)) {
-        auto text = readSmallFile(path);
-        if (text.ok() && !readers::looksLikeNcclLog(*text))
-            text = Error{ErrorCode::NotATrace, "expected an NCCL log, found no 'NCCL INFO' lines", path,
-                         "set NCCL_DEBUG=INFO in the job"};
-        if (!text.ok()) {
-            const ExitCode said = complain(text.error());
+    for (const std::string& path : *paths) {
+        auto log = readLog(path);
+        if (!log.ok()) {
+            const ExitCode said = complain(log.error());
             if (code == ExitCode::Ok) code = said;
-            document["files"].push(errorJson(path, text.error()));
+            perFile.push(errorJson(path, log.error()));
             continue;
         }
-        const NcclLog log = readers::readNcclLog(*text);
-        document["files"].push(logJson(path, log));
-        tables.push_back(edgesTable(path, log));
+        if (format == Format::Json) {
+            Json one;
+            one["file"] = path;
+            addLog(one, *log);
+            perFile.push(std::move(one));
+        }
+        found.logs.emplace_back(path, std::move(*log));
     }
-    if (tables.empty()) return code;
-    const ExitCode emitted = emit(document, tables, format, output);
+    if (found.logs.empty()) return code;
+    compareCompanions(found);
+    addLog(document, found.nccl);
+    document["files"] = std::move(perFile);
+    const ExitCode emitted = emit(document, saidIn(companionTables(found)), format, output);
     return emitted != ExitCode::Ok ? emitted : code;
 }
 

@@ -1,5 +1,9 @@
 #include "app/cli/commands/small_files.h"
 
+#include "app/cli/frame/console.h"
+
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
@@ -38,6 +42,48 @@ std::vector<std::string> filesOf(const std::vector<std::string>& paths) {
         std::sort(found.begin(), found.end());
         out.insert(out.end(), found.begin(), found.end());
     }
+    return out;
+}
+
+namespace {
+
+std::string headOf(const std::string& path) {
+    std::ifstream file(path, std::ios::binary);
+    std::string head(64U << 10, '\0');
+    file.read(head.data(), static_cast<std::streamsize>(head.size()));
+    head.resize(static_cast<std::size_t>(std::max<std::streamsize>(0, file.gcount())));
+    return head;
+}
+
+} // namespace
+
+Result<std::vector<std::string>> filesOf(const std::vector<std::string>& paths, const KindOfFiles& kind) {
+    std::vector<std::string> out, passed;
+    std::string folder;
+    for (const std::string& path : paths) {
+        std::error_code error;
+        if (!std::filesystem::is_directory(path, error)) {
+            out.push_back(path);
+            continue;
+        }
+        folder = path;
+        for (std::string& file : filesOf({path})) (kind.is(headOf(file)) ? out : passed).push_back(std::move(file));
+    }
+    if (out.empty())
+        return Error{ErrorCode::NotATrace, fmt::format("expected a {}, found none in the folder", kind.name), folder,
+                     passed.empty() ? "it has no files" : "name a file to hear why it is none"};
+    if (!passed.empty()) // one line, no failure: folders hold more than these
+        complain({ErrorCode::NotATrace,
+                  fmt::format("{} {} no {}: left alone", passed.size(), passed.size() == 1 ? "file is" : "files are",
+                              kind.name),
+                  folder, ""});
+    return out;
+}
+
+std::vector<Table> saidIn(std::vector<Table> tables) {
+    std::vector<Table> out;
+    for (Table& table : tables)
+        if (out.empty() || !table.rows.empty() || !table.notes.empty()) out.push_back(std::move(table));
     return out;
 }
 

@@ -1,9 +1,11 @@
 // Whole files that are no traces: logs and dumps. Any thread.
 #pragma once
 
+#include "core/analysis/table.h"
 #include "core/base/result.h"
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace lanescope::cli {
@@ -13,5 +15,16 @@ Result<std::string> readSmallFile(const std::string& path);
 
 // The files among these; a folder stands for those in it, by name, not deeper.
 std::vector<std::string> filesOf(const std::vector<std::string>& paths);
+
+// Of those, the ones that are of a kind; in a folder others are passed over with one line of complaint for all, and an
+// error is given when nothing is left. A file that is named is taken whatever it holds.
+struct KindOfFiles {
+    bool (*is)(std::string_view head);
+    std::string_view name; // "flight recorder dump"
+};
+Result<std::vector<std::string>> filesOf(const std::vector<std::string>& paths, const KindOfFiles& kind);
+
+// Without those that hold nothing; the first stays, as an answer.
+std::vector<Table> saidIn(std::vector<Table> tables);
 
 } // namespace lanescope::cli

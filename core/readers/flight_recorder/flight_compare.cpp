@@ -1,128 +1,131 @@
-#include "core/readers/flight_recorder/flight_recorder.h"
+#include "core/readers/flight_recorder/flight_histories.h"
 
 #include <algorithm>
-#include <charconv>
-#include <set>
 
 namespace lanescope::readers {
 namespace {
 
-using ByRank = std::map<std::int64_t, const FlightEntry*>;
+using flight::ByRank;
+using flight::History;
+using flight::Operation;
 
-struct GroupHistory {
-    std::set<std::int64_t> ranks; // that must take part
-    std::string name;
-    std::map<std::int64_t, std::int64_t> first; // per rank: its oldest number
-    std::map<std::int64_t, ByRank> bySeq;
-};
-
-std::int64_t rankOf(std::span<const FlightDump> dumps, std::size_t i) {
-    return dumps[i].rank.value_or(static_cast<std::int64_t>(i));
+// Which sizes ranks may choose for themselves.
+enum class Uneven : std::uint8_t { No, Inputs, Outputs, Both };
+Uneven unevenOf(std::string_view name) {
+    const auto has = [&](std::string_view part) { return name.find(part) != std::string_view::npos; };
+    if (has("all_to_all") || has("alltoall")) return Uneven::Both;
+    if (has("scatter") && !has("reduce_scatter")) return Uneven::Inputs; // only the root has one
+    if (has("gather") && !has("all_gather") && !has("allgather")) return Uneven::Outputs;
+    return Uneven::No;
 }
 
-std::map<std::string, GroupHistory> historiesOf(std::span<const FlightDump> dumps) {
-    std::map<std::string, GroupHistory> out;
-    std::set<std::int64_t> present;
-    for (std::size_t i = 0; i < dumps.size(); ++i) present.insert(rankOf(dumps, i));
-    for (std::size_t i = 0; i < dumps.size(); ++i) {
-        const std::int64_t rank = rankOf(dumps, i);
-        for (const auto& [id, group] : dumps[i].groups) {
-            GroupHistory& history = out[id];
-            if (history.name.empty()) history.name = group.description.empty() ? group.name : group.description;
-            for (const std::int64_t member : group.ranks)
-                if (present.contains(member)) history.ranks.insert(member); // no dump, nothing known
-        }
-        for (const FlightEntry& entry : dumps[i].entries) {
-            if (entry.isP2p) continue;
-            GroupHistory& history = out[entry.group];
-            history.ranks.insert(rank);
-            history.first.try_emplace(rank, entry.seq);
-            history.bySeq[entry.seq].emplace(rank, &entry);
-        }
+struct Said {
+    std::string name, sizes, types;
+};
+Said saidBy(const Operation& operation) {
+    Said out;
+    out.name = operation.name();
+    for (const FlightEntry* entry : operation.entries) {
+        const Uneven uneven = unevenOf(entry->name);
+        const bool in = uneven == Uneven::No || uneven == Uneven::Outputs;
+        const bool to = uneven == Uneven::No || uneven == Uneven::Inputs;
+        if (!out.types.empty()) out.types += " + ";
+        if (in) out.sizes += entry->inputs;
+        if (in || uneven == Uneven::Both) out.types += entry->inputTypes;
+        if (to) out.sizes.append(" -> ").append(entry->outputs);
+        if (to || uneven == Uneven::Both) out.types += entry->outputTypes;
     }
     return out;
 }
 
-// Operations whose sizes ranks may choose for themselves.
-bool isUneven(const std::string& name) {
-    return name.find("all_to_all") != std::string::npos || name.find("alltoall") != std::string::npos ||
-           name.find("gather") != std::string::npos || name.find("scatter") != std::string::npos;
+std::string textOf(const Operation& operation) {
+    std::string out;
+    for (const FlightEntry* e : operation.entries) {
+        if (!out.empty()) out += " + ";
+        out.append(e->name).append(" ").append(e->inputs).append(" -> ").append(e->outputs);
+        const std::string types = e->inputTypes == e->outputTypes ? e->inputTypes : e->inputTypes + e->outputTypes;
+        if (!types.empty()) out.append(" ").append(types);
+    }
+    return out;
 }
 
-std::string saidBy(const FlightEntry& entry) {
-    return isUneven(entry.name) ? entry.name
-                                : entry.name + " " + entry.inputs + " -> " + entry.outputs + " " + entry.dtypes;
+std::vector<FlightVariant> variantsOf(const std::map<std::string, std::vector<std::int64_t>>& byText) {
+    std::vector<FlightVariant> out;
+    for (const auto& [text, ranks] : byText) out.push_back({text, ranks});
+    std::stable_sort(out.begin(), out.end(),
+                     [](const auto& a, const auto& b) { return a.ranks.front() < b.ranks.front(); });
+    return out;
 }
 
-std::optional<FlightMismatch> mismatchAt(const GroupHistory& history, std::int64_t seq, const ByRank& entries) {
+// What ranks do not agree on; empty when they do.
+std::string differenceOf(const std::vector<std::pair<std::int64_t, const Operation*>>& there) {
+    const Said first = saidBy(*there.front().second);
+    std::string out;
+    for (const auto& [rank, operation] : there) {
+        const Said said = saidBy(*operation);
+        if (said.name != first.name) return "names";
+        if (said.sizes != first.sizes)
+            out = "sizes";
+        else if (said.types != first.types && out.empty())
+            out = "types";
+    }
+    return out;
+}
+
+// It has no entry of this number, and that means that it never got there.
+bool isMissing(const History& history, std::int64_t rank, std::int64_t seq) {
+    if (const auto first = history.first.find(rank); first != history.first.end()) return first->second < seq;
+    const auto last = history.enqueued.find(rank); // its entries of this group fell out of the buffer
+    return last == history.enqueued.end() || last->second < seq;
+}
+
+std::optional<FlightMismatch> mismatchAt(const History& history, std::int64_t seq, const ByRank& operations) {
     FlightMismatch out;
-    out.groupName = history.name;
     out.seq = seq;
-    out.name = entries.begin()->second->name;
-    std::set<std::string> variants;
-    for (const std::int64_t rank : history.ranks) {
-        const auto at = entries.find(rank);
-        if (at == entries.end()) {
-            const auto first = history.first.find(rank);
-            if (first == history.first.end() || first->second < seq) out.missing.push_back(rank);
+    out.name = operations.begin()->second.name();
+    std::vector<std::pair<std::int64_t, const Operation*>> there;
+    std::map<std::string, std::vector<std::int64_t>> says, states;
+    for (const std::int64_t rank : history.present) {
+        const auto at = operations.find(rank);
+        if (at == operations.end()) {
+            if (isMissing(history, rank, seq)) out.missing.push_back(rank);
             continue;
         }
+        there.emplace_back(rank, &at->second);
         out.there.push_back(rank);
-        variants.insert(saidBy(*at->second));
-        if (at->second->state != "completed") out.unfinished.push_back(rank);
+        says[textOf(at->second)].push_back(rank);
+        const std::string state = at->second.state();
+        states[state].push_back(rank);
+        if (state != "completed") out.unfinished.push_back(rank);
     }
+    out.what = there.empty() ? std::string() : differenceOf(there);
     if (!out.missing.empty()) {
         out.problem = FlightProblem::Missing;
-    } else if (variants.size() > 1) {
+        if (out.what.empty()) says.clear();
+        out.variants = variantsOf(says); // whoever came may disagree as well
+    } else if (!out.what.empty()) {
         out.problem = FlightProblem::Differs;
-        out.variants.assign(variants.begin(), variants.end());
+        out.variants = variantsOf(says);
     } else if (!out.unfinished.empty()) {
         out.problem = FlightProblem::Stuck;
+        out.variants = variantsOf(states);
     } else {
         return std::nullopt;
     }
     return out;
 }
 
-// Sender and receiver of "nccl:send 0->1", "nccl:recv 1<-0".
-std::optional<std::pair<std::int64_t, std::int64_t>> directionOf(const std::string& name) {
-    const bool forward = name.find("->") != std::string::npos;
-    const std::size_t arrow = name.find(forward ? "->" : "<-");
-    const std::size_t blank = name.rfind(' ', arrow);
-    if (arrow == std::string::npos || blank == std::string::npos) return std::nullopt;
-    std::int64_t left = 0, right = 0;
-    const char* end = name.data() + name.size();
-    if (std::from_chars(name.data() + blank + 1, name.data() + arrow, left).ec != std::errc()) return std::nullopt;
-    if (std::from_chars(name.data() + arrow + 2, end, right).ec != std::errc()) return std::nullopt;
-    return forward ? std::pair(left, right) : std::pair(right, left);
-}
-
-std::vector<FlightPair> pairsOf(std::span<const FlightDump> dumps) {
-    struct Sides {
-        std::vector<const FlightEntry*> sends, recvs;
-    };
-    std::map<std::tuple<std::string, std::int64_t, std::int64_t>, Sides> byPair;
-    for (const FlightDump& dump : dumps) {
-        for (const FlightEntry& entry : dump.entries) {
-            const auto direction = entry.isP2p ? directionOf(entry.name) : std::nullopt;
-            if (!direction) continue;
-            const bool recv = entry.name.find("recv") != std::string::npos;
-            Sides& sides = byPair[{entry.group, direction->first, direction->second}];
-            (recv ? sides.recvs : sides.sends).push_back(&entry);
-        }
+void compareCollectives(const History& history, FlightReport& out) {
+    for (const auto& [seq, operations] : history.bySeq) {
+        auto mismatch = mismatchAt(history, seq, operations);
+        if (!mismatch) continue;
+        mismatch->group = history.group;
+        mismatch->groupName = history.label;
+        mismatch->groupRanks = history.members;
+        mismatch->unknown = history.absent;
+        out.mismatches.push_back(std::move(*mismatch));
+        return; // what comes after follows from it
     }
-    std::vector<FlightPair> out;
-    for (const auto& [key, sides] : byPair) {
-        for (std::size_t i = 0; i < std::max(sides.sends.size(), sides.recvs.size()); ++i) {
-            FlightPair pair;
-            pair.from = std::get<1>(key);
-            pair.to = std::get<2>(key);
-            if (i < sides.sends.size()) pair.sendState = sides.sends[i]->state;
-            if (i < sides.recvs.size()) pair.recvState = sides.recvs[i]->state;
-            out.push_back(std::move(pair));
-        }
-    }
-    return out;
 }
 
 } // namespace
@@ -134,20 +137,18 @@ std::string_view flightProblemWord(FlightProblem problem) {
 
 FlightReport compareFlights(std::span<const FlightDump> dumps) {
     FlightReport out;
-    for (const auto& [id, history] : historiesOf(dumps)) {
-        for (const auto& [seq, entries] : history.bySeq) {
-            auto mismatch = mismatchAt(history, seq, entries);
-            if (!mismatch) continue;
-            mismatch->group = id;
-            out.mismatches.push_back(std::move(*mismatch));
-            break; // what comes after follows from it
-        }
+    flight::Histories histories = flight::historiesOf(dumps);
+    out.notes = std::move(histories.notes);
+    for (const History& history : histories.groups) {
+        compareCollectives(history, out);
+        flight::comparePairs(history, out);
+        for (const std::int64_t rank : history.absent) out.absent.try_emplace(rank, history.label);
     }
-    out.pairs = pairsOf(dumps);
     for (std::size_t i = 0; i < dumps.size(); ++i) {
-        std::vector<std::int64_t>& done = out.completed[rankOf(dumps, i)];
+        const auto [at, fresh] = out.completed.try_emplace(flight::rankOf(dumps, i));
+        if (!fresh) continue;
         for (const FlightEntry& entry : dumps[i].entries)
-            if (!entry.isP2p && entry.state == "completed") done.push_back(entry.seq);
+            if (!entry.isP2p && entry.state == "completed") at->second.push_back(entry.seq);
     }
     return out;
 }

@@ -47,6 +47,17 @@ std::vector<std::int64_t> ranksIn(const std::string& list) { // "[0, 1]"
     return out;
 }
 
+std::optional<std::int64_t> optionalNumber(const Json* value) {
+    if (!value || value->isNull()) return std::nullopt;
+    return numberOf(value);
+}
+
+// Old dumps do not say it, but such operations name both ends.
+bool isP2p(const Json& json, const std::string& name) {
+    if (const Json* said = json.find("is_p2p")) return said->asBool() == true;
+    return name.find("->") != std::string::npos || name.find("<-") != std::string::npos;
+}
+
 FlightEntry entryOf(const Json& json) {
     FlightEntry out;
     out.group = textOf(json.find("pg_id"));
@@ -54,24 +65,57 @@ FlightEntry entryOf(const Json& json) {
     out.state = textOf(json.find("state"));
     out.inputs = textOf(json.find("input_sizes"));
     out.outputs = textOf(json.find("output_sizes"));
-    out.dtypes = textOf(json.find("input_dtypes")) + textOf(json.find("output_dtypes"));
-    out.seq = numberOf(json.find("collective_seq_id"));
+    out.inputTypes = textOf(json.find("input_dtypes"));
+    out.outputTypes = textOf(json.find("output_dtypes"));
+    const Json* seq = json.find("collective_seq_id");
+    out.seq = numberOf(seq ? seq : json.find("seq_id"));
     out.p2pSeq = numberOf(json.find("p2p_seq_id"));
+    out.record = optionalNumber(json.find("record_id"));
     out.createdNs = numberOf(json.find("time_created_ns"));
     if (const Json* duration = json.find("duration_ms")) out.durationMs = duration->asNumber();
-    const Json* p2p = json.find("is_p2p");
-    out.isP2p = p2p && p2p->asBool() == true;
+    out.isP2p = isP2p(json, out.name);
     const Json* frames = json.find("frames");
     out.hasFrames = frames && !frames->elements().empty();
     return out;
 }
 
-void addGroups(const Json& json, FlightDump& dump) {
-    const Json* groups = json.find("pg_config");
-    if (!groups) return;
-    for (const auto& [id, group] : groups->members())
-        dump.groups[id] = {textOf(group.find("name")), textOf(group.find("desc")),
-                           ranksIn(textOf(group.find("ranks")))};
+// The ids of groups are counted by each process on its own; names are the same on all.
+using NamesById = std::map<std::string, std::string>;
+
+NamesById addGroups(const Json& json, FlightDump& dump) {
+    NamesById names;
+    if (const Json* groups = json.find("pg_config"))
+        for (const auto& [id, group] : groups->members()) {
+            const std::string said = textOf(group.find("name"));
+            const std::string& name = names[id] = said.empty() ? id : said;
+            FlightGroup& one = dump.groups[name];
+            one.name = name;
+            one.description = textOf(group.find("desc"));
+            one.ranks = ranksIn(textOf(group.find("ranks")));
+        }
+    if (const Json* status = json.find("pg_status"))
+        for (const auto& [id, group] : status->members()) {
+            FlightGroup& one = dump.groups[names.contains(id) ? names[id] : id];
+            one.enqueued = optionalNumber(group.find("last_enqueued_collective"));
+            one.started = optionalNumber(group.find("last_started_collective"));
+            one.completed = optionalNumber(group.find("last_completed_collective"));
+        }
+    return names;
+}
+
+void addEntry(const Json& json, const NamesById& names, FlightDump& dump) {
+    FlightEntry entry = entryOf(json);
+    const Json* said = json.find("process_group");
+    const bool named = said && said->elements().size() == 2;
+    const std::string name = named ? textOf(&said->elements()[0]) : std::string();
+    if (!name.empty())
+        entry.group = name;
+    else if (const auto known = names.find(entry.group); known != names.end())
+        entry.group = known->second;
+    FlightGroup& group = dump.groups[entry.group];
+    if (group.name.empty()) group.name = entry.group;
+    if (named && group.description.empty()) group.description = textOf(&said->elements()[1]);
+    dump.entries.push_back(std::move(entry));
 }
 
 } // namespace
@@ -95,18 +139,11 @@ Result<FlightDump> readFlightDump(std::string_view bytes, std::string_view fileN
     out.version = textOf(version);
     out.commLibrary = textOf(json->find("comm_lib_version"));
     if (out.commLibrary.empty()) out.commLibrary = textOf(json->find("nccl_version"));
-    addGroups(*json, out);
+    const NamesById names = addGroups(*json, out);
     for (const Json& entry : entries->elements()) {
         if (out.entries.size() == kMaxEntries)
             return Error{ErrorCode::LimitExceeded, "more than a million entries", std::string(fileName), ""};
-        out.entries.push_back(entryOf(entry));
-        if (const Json* group = entry.find("process_group"); group && !out.groups.contains(out.entries.back().group)) {
-            FlightGroup& known = out.groups[out.entries.back().group];
-            if (group->elements().size() == 2) {
-                known.name = textOf(&group->elements()[0]);
-                known.description = textOf(&group->elements()[1]);
-            }
-        }
+        addEntry(entry, names, out);
     }
     return out;
 }

@@ -10,12 +10,16 @@
 namespace lanescope::readers::nccl {
 
 struct Line {
-    std::string process; // "host:pid"
-    std::string_view host, message;
+    std::string process;                   // "host:pid"
+    std::string thread;                    // "host:pid:tid"
+    std::string device;                    // "host:pid[device]"
+    std::string_view host, message, place; // place: of a warning, "file:line (func)"
     bool warning = false;
     bool prefixed = false; // a launcher wrote something before it
+    bool cut = false;      // as long as NCCL writes at most: its end may be missing
 };
-// "[prefix]host:pid:tid [dev] [file:line (func)] NCCL INFO message"; none for other lines.
+// "[prefix]host:pid:tid [dev] [file:line (func)] NCCL INFO message"; none for other lines, and for
+// two lines torn into each other.
 std::optional<Line> lineOf(std::string_view text);
 std::string withoutColours(std::string_view text);
 

@@ -14,7 +14,7 @@ using pickle::NodeId;
 class TreeBuilder {
 public:
     TreeBuilder(const Machine& machine, const PickleLimits& limits)
-        : m_machine(machine), m_left(limits.values), m_limits(limits) {}
+        : m_machine(machine), m_left(limits.values), m_textLeft(limits.textBytes), m_limits(limits) {}
     const std::string& error() const { return m_error; }
 
     Json build(NodeId id, std::size_t depth) {
@@ -24,7 +24,7 @@ public:
         const Node& node = m_machine.node(id);
         switch (node.kind) {
         case Node::Kind::Plain:
-            return node.plain;
+            return plain(node);
         case Node::Kind::List: {
             Json out = Json::array();
             for (std::size_t i = 0; i < node.items.size() && m_error.empty(); ++i)
@@ -41,6 +41,13 @@ public:
     }
 
 private:
+    // A long text that is used again and again is copied each time.
+    Json plain(const Node& node) {
+        const std::string* text = node.plain.asText();
+        if (text && text->size() > m_textLeft) return fail("more text than a file of this kind holds");
+        if (text) m_textLeft -= text->size();
+        return node.plain;
+    }
     Json dict(const Node& node, std::size_t depth) {
         Json::Object out;
         for (std::size_t i = 0; i + 1 < node.items.size() && m_error.empty(); i += 2) {
@@ -56,7 +63,7 @@ private:
     }
 
     const Machine& m_machine;
-    std::size_t m_left;
+    std::size_t m_left, m_textLeft;
     const PickleLimits& m_limits;
     std::string m_error;
 };
@@ -68,7 +75,7 @@ bool looksLikePickle(std::string_view bytes) {
 }
 
 Result<Json> readPickle(std::string_view bytes, std::string_view place, const PickleLimits& limits) {
-    Machine machine(bytes);
+    Machine machine(bytes, limits.values);
     const auto top = machine.run();
     if (!top) return Error{machine.errorCode(), machine.error(), std::string(place), ""};
     TreeBuilder builder(machine, limits);

@@ -14,6 +14,7 @@ namespace lanescope::readers {
 struct PickleLimits {
     std::size_t values = 20'000'000; // of the result: shared parts count each time they are used
     std::size_t depth = 128;
+    std::size_t textBytes = std::size_t{1} << 30; // of all texts of the result together
 };
 
 // Whether bytes begin like a pickle of protocol 2 or later.

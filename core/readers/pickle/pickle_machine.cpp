@@ -20,6 +20,9 @@ std::optional<NodeId> Machine::run() {
     while (!m_stopped && !failed()) {
         if (m_at >= m_bytes.size()) fail("the pickle is cut off");
         if (!failed()) step(static_cast<unsigned char>(m_bytes[m_at++]));
+        // A node is larger than the byte that makes it: without a bound a file would become a hundred times its size.
+        if (m_nodes.size() > m_most || m_stack.size() > m_most || m_memo.size() > m_most || m_parts > 2 * m_most)
+            fail("more values than a file of this kind holds", ErrorCode::LimitExceeded);
     }
     if (failed()) return std::nullopt;
     if (m_stack.size() != 1) {
@@ -188,12 +191,18 @@ bool Machine::stepContainer(unsigned char op) {
         return true;
     case 'a': {
         const NodeId value = pop();
-        if (Node* list = container(Node::Kind::List)) list->items.push_back(value);
+        if (Node* list = container(Node::Kind::List)) {
+            list->items.push_back(value);
+            ++m_parts;
+        }
         return true;
     }
     case 's': {
         const NodeId value = pop(), key = pop();
-        if (Node* dict = container(Node::Kind::Dict)) dict->items.insert(dict->items.end(), {key, value});
+        if (Node* dict = container(Node::Kind::Dict)) {
+            dict->items.insert(dict->items.end(), {key, value});
+            m_parts += 2;
+        }
         return true;
     }
     case 'e':
@@ -325,6 +334,7 @@ std::vector<NodeId> Machine::popToMark() {
     else
         m_stack.pop_back();
     std::reverse(out.begin(), out.end());
+    m_parts += out.size();
     return out;
 }
 

@@ -25,7 +25,8 @@ struct Node {
 
 class Machine {
 public:
-    explicit Machine(std::string_view bytes) : m_bytes(bytes) {}
+    // At most `values` of each: nodes, places on the stack, memorised places, parts of containers.
+    Machine(std::string_view bytes, std::size_t values) : m_bytes(bytes), m_most(values) {}
     // The value on top at the end; none with an error.
     std::optional<NodeId> run();
     const std::string& error() const { return m_error; }
@@ -56,7 +57,8 @@ private:
     bool failed() const { return !m_error.empty(); }
 
     std::string_view m_bytes;
-    std::size_t m_at = 0;
+    std::size_t m_most;
+    std::size_t m_at = 0, m_parts = 0;
     std::vector<Node> m_nodes;
     std::vector<NodeId> m_stack;
     std::unordered_map<std::uint64_t, NodeId> m_memo;

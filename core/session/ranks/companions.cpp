@@ -48,19 +48,22 @@ Result<std::string> wholeOf(const std::string& path) {
     return text;
 }
 
-void sortAndCompare(RankCompanions& all) {
-    std::sort(all.logs.begin(), all.logs.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
-    std::sort(all.dumps.begin(), all.dumps.end(), [](const auto& a, const auto& b) {
-        return std::pair(a.rank.value_or(INT64_MAX), a.file) < std::pair(b.rank.value_or(INT64_MAX), b.file);
-    });
-    all.flight = all.dumps.empty() ? readers::FlightReport{} : readers::compareFlights(all.dumps);
-}
-
 } // namespace
 
 bool RankCompanions::has(const std::string& path) const {
     return std::any_of(logs.begin(), logs.end(), [&](const auto& log) { return log.first == path; }) ||
            std::any_of(dumps.begin(), dumps.end(), [&](const readers::FlightDump& dump) { return dump.file == path; });
+}
+
+void compareCompanions(RankCompanions& all) {
+    std::sort(all.logs.begin(), all.logs.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+    std::sort(all.dumps.begin(), all.dumps.end(), [](const auto& a, const auto& b) {
+        return std::pair(a.rank.value_or(INT64_MAX), a.file) < std::pair(b.rank.value_or(INT64_MAX), b.file);
+    });
+    std::vector<const readers::NcclLog*> logs;
+    for (const auto& [path, log] : all.logs) logs.push_back(&log);
+    all.nccl = logs.empty() ? readers::NcclLog{} : readers::mergeNcclLogs(logs);
+    all.flight = all.dumps.empty() ? readers::FlightReport{} : readers::compareFlights(all.dumps);
 }
 
 CompanionKind companionKind(std::string_view head) {
@@ -69,9 +72,9 @@ CompanionKind companionKind(std::string_view head) {
     const std::size_t first = head.find_first_not_of(" \t\r\n");
     const bool pickle = head.starts_with('\x80');
     const bool json = first != std::string_view::npos && head[first] == '{';
-    // The keys stand at the beginning of a dump; a trace or a memory snapshot has others.
-    if ((pickle || json) && has("version") && (has("pg_config") || has("pg_status") || has("entries")) &&
-        !has("traceEvents") && !has("schemaVersion") && !has("segments"))
+    // With sorted keys the version of a JSON stands behind its entries; a trace or a memory snapshot has other keys.
+    const bool dump = has("pg_config") || has("pg_status") || (has("entries") && has("profiling_name"));
+    if ((pickle || json) && dump && !has("traceEvents") && !has("schemaVersion") && !has("segments"))
         return CompanionKind::FlightDump;
     if (!pickle && !json && readers::looksLikeNcclLog(head)) return CompanionKind::NcclLog;
     return CompanionKind::None;
@@ -100,7 +103,7 @@ RankCompanions loadCompanions(std::span<const std::string> inputs, const std::st
         dump->file = path;
         out.dumps.push_back(std::move(*dump));
     }
-    sortAndCompare(out);
+    compareCompanions(out);
     return out;
 }
 
@@ -110,7 +113,7 @@ RankCompanions joined(RankCompanions first, RankCompanions added) {
     std::move(added.logs.begin(), added.logs.end(), std::back_inserter(first.logs));
     std::move(added.dumps.begin(), added.dumps.end(), std::back_inserter(first.dumps));
     std::move(added.failed.begin(), added.failed.end(), std::back_inserter(first.failed));
-    sortAndCompare(first);
+    compareCompanions(first);
     return first;
 }
 

@@ -19,6 +19,7 @@ namespace lanescope {
 
 struct RankCompanions {
     std::vector<std::pair<std::string, readers::NcclLog>> logs; // path, what it says; by path
+    readers::NcclLog nccl;                                      // all logs as one: each process may write its own
     std::vector<readers::FlightDump> dumps;                     // by rank, then by path
     readers::FlightReport flight;                               // of the dumps; empty without them
     std::vector<std::pair<std::string, Error>> failed;          // looked like one and could not be read
@@ -34,12 +35,14 @@ CompanionKind companionKind(std::string_view head); // by the first bytes of a f
 
 // Folders are looked through (not deeper), files are taken as they are; what is neither is left alone.
 RankCompanions loadCompanions(std::span<const std::string> inputs, const std::stop_token& stop = {});
+// After files were added by hand: sorts them, merges the logs, compares the dumps.
+void compareCompanions(RankCompanions& companions);
 // The files of both together, each once; what `added` has again takes the place of the older reading.
 RankCompanions joined(RankCompanions first, RankCompanions added);
 
 // Tables for people. Of NCCL: "nccl_hints" (what looks wrong, and warnings), "nccl_edges" (transport of each pair of
-// ranks), "nccl_rings", "nccl_trees", "nccl_calls", "nccl_communicators"; of the flight recorder: "flight" (the first
-// collective of each group where ranks differ), "flight_pairs", "flight_ranks".
+// ranks), "nccl_transports", "nccl_rings", "nccl_trees", "nccl_calls", "nccl_communicators", "nccl_machines"; of the
+// flight recorder: "flight" (the first operation of each group where ranks differ), "flight_pairs", "flight_ranks".
 std::vector<Table> companionTables(const RankCompanions& companions);
 
 // Per rank what stands beside its name: {"links", "P2P, NET/IB"} of its connections, {"flight", "missing at 3"}.

@@ -101,7 +101,7 @@ private slots:
         QCOMPARE(edges.rows.size(), std::size_t{1});
         QCOMPARE(std::get<std::string>(edges.rows[0][2]), std::string("NET/Socket/0"));
         QCOMPARE(std::get<std::int64_t>(edges.rows[0][3]), std::int64_t{2}); // channels
-        QCOMPARE(std::get<std::string>(named(tables, "nccl_rings").rows[1][1]), std::string("0, 1"));
+        QCOMPARE(std::get<std::string>(named(tables, "nccl_rings").rows[0][1]), std::string("0, 1"));
         const std::vector<std::string> words = companionWords(found);
         QVERIFY(std::any_of(words.begin(), words.end(),
                             [](const std::string& w) { return w.find("ocket") != std::string::npos; }));
@@ -116,6 +116,53 @@ private slots:
         using Figures = std::vector<std::pair<std::string, std::string>>;
         QCOMPARE(figures.at(0), (Figures{{"links", "NET/Socket"}, {"flight", "not done with 2"}}));
         QCOMPARE(figures.at(1), (Figures{{"links", "NET/Socket"}, {"flight", "missing at 2"}}));
+    }
+
+    void logsOfSingleProcessesStandBesideTheRanksAsOneJob() {
+        Folder f;
+        f.put("log.nodea.100", QByteArray(kLog).replace("NET/Socket/0", "NET/IB/0/GDRDMA"));
+        f.put("log.nodeb.100", "nodeb:100:100 [0] NCCL INFO ncclCommInitRankConfig comm 0x1 rank 1 nranks 2 cudaDev 0 "
+                               "nvmlDev 0 busId 1000 commId 0xabc - Init START\n"
+                               "nodeb:100:100 [0] NCCL INFO Channel 00/0 : 1[0] -> 0[0] [send] via NET/IB/0\n");
+        const RankCompanions found = loadCompanions(f.inputs());
+        QCOMPARE(found.logs.size(), std::size_t{2});
+        QCOMPARE(found.nccl.communicators.size(), std::size_t{1});
+        const std::vector<std::string> words = companionWords(found);
+        QVERIFY(std::find(words.begin(), words.end(),
+                          "1 network connection without GPU Direct where others have it: 1 -> 0") != words.end());
+        QCOMPARE(named(companionTables(found), "nccl_edges").rows.size(), std::size_t{2});
+    }
+
+    void linksOfAPartOfTheJobStandBesideItsRanks() {
+        // Ranks 2 and 3 are 0 and 1 of a group of their own.
+        Folder f;
+        QByteArray log;
+        for (int rank = 0; rank < 4; ++rank) {
+            const QByteArray head = "h:" + QByteArray::number(10 + rank) + ":1 [0] NCCL INFO ";
+            log += head + "ncclCommInitRank comm 0x1 rank " + QByteArray::number(rank) +
+                   " nranks 4 cudaDev 0 nvmlDev 0 busId 1 commId 0xa - Init START\n";
+            if (rank < 2) continue;
+            log += head + "ncclCommInitRank comm 0x2 rank " + QByteArray::number(rank - 2) +
+                   " nranks 2 cudaDev 0 nvmlDev 0 busId 1 commId 0xb - Init START\n" + head +
+                   "Channel 00/0 : " + QByteArray::number(rank - 2) + "[0] -> " + QByteArray::number(3 - rank) +
+                   "[0] via P2P/IPC\n";
+        }
+        f.put("job.log", log);
+        const auto figures = companionFigures(loadCompanions(f.inputs()));
+        using Figures = std::vector<std::pair<std::string, std::string>>;
+        QVERIFY(!figures.contains(0) && !figures.contains(1));
+        QCOMPARE(figures.at(2), (Figures{{"links", "P2P"}}));
+        QCOMPARE(figures.at(3), (Figures{{"links", "P2P"}}));
+    }
+
+    void aRankWithoutADumpIsSaidBesideTheRanks() {
+        Folder f;
+        f.put("nccl_trace_rank_0", dump(1));
+        const RankCompanions found = loadCompanions(f.inputs());
+        QCOMPARE(companionWords(found),
+                 (std::vector<std::string>{"no dump of rank 1, which default_pg names: what it did is not known"}));
+        using Figures = std::vector<std::pair<std::string, std::string>>;
+        QCOMPARE(companionFigures(found).at(1), (Figures{{"flight", "no dump"}}));
     }
 
     void filesReadAgainTakeThePlaceOfTheFirstReading() {
