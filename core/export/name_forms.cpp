@@ -76,6 +76,31 @@ bool isAddress(std::string_view word) {
     return isFourNumbers(word.substr(0, colon)) && isNumber(word.substr(colon + 1));
 }
 
+std::string_view withoutPort(std::string_view host) {
+    const std::size_t colon = host.rfind(':');
+    return colon != std::string_view::npos && isNumber(host.substr(colon + 1)) ? host.substr(0, colon) : host;
+}
+
+std::string_view authorityOf(std::string_view word) {
+    const std::size_t sign = word.find("://");
+    if (sign == std::string_view::npos) return {};
+    word.remove_prefix(sign + 3);
+    return word.substr(0, word.find('/'));
+}
+
+std::string_view hostIn(std::string_view word) {
+    const auto names = [](std::string_view text) {
+        return userAtHost(text) || isAddress(text) || isFullHostName(withoutPort(text));
+    };
+    word = word.substr(0, word.find_last_not_of(".:!?") + 1); // as at the end of a sentence
+    if (word.empty() || names(word)) return word;
+    const std::size_t colon = word.find(':');
+    if (colon == std::string_view::npos || !isLetter(word.front())) return {};
+    if (!allOf(word.substr(0, colon), "_-", isLetter)) return {};
+    word.remove_prefix(colon + 1);
+    return !word.empty() && names(word) ? word : std::string_view();
+}
+
 bool isFullHostName(std::string_view word) {
     constexpr std::array<std::string_view, 29> kEnds{
         "com",   "net",      "org",  "edu",     "gov", "mil", "local", "internal", "corp", "lan",
@@ -96,6 +121,16 @@ std::string_view homeOwner(std::string_view text) {
         if (slashes.find(rest[home.size()]) == std::string_view::npos) continue;
         const std::string_view owner = rest.substr(home.size() + 1);
         return owner.substr(0, owner.find_first_of("/\\ \t\n\"',;:()[]{}<>=|"));
+    }
+    return {};
+}
+
+std::string_view homeOwnerAtEnd(std::string_view path) {
+    const std::string_view last = lastPart(path);
+    for (std::size_t at = path.find_first_of("/\\"); at != std::string_view::npos;
+         at = path.find_first_of("/\\", at + 1)) {
+        const std::string_view owner = homeOwner(path.substr(at));
+        if (!owner.empty() && owner.data() == last.data()) return owner;
     }
     return {};
 }

@@ -15,8 +15,14 @@ struct UserAtHost {
 std::optional<UserAtHost> userAtHost(std::string_view word); // in small letters, so that "Dequeue@copy" is none
 bool isAddress(std::string_view word);                       // 10.0.0.7, fe80::1; a port may follow
 bool isFullHostName(std::string_view word);                  // node7.cluster.example.com, not torch.nn.modules
+std::string_view withoutPort(std::string_view host);         // node7 of node7:29500
+std::string_view authorityOf(std::string_view word); // node7:29500 of tcp://node7:29500/x; empty without a scheme
+// The part of a word that names a machine or user@host by its form, with its port: of "addr:10.0.0.7:80" what follows
+// the first colon, without the point of a sentence's end; empty when there is none.
+std::string_view hostIn(std::string_view word);
 // Whose folder a text begins in: "me" of a path through home or Users, from its first slash or backslash on.
 std::string_view homeOwner(std::string_view text);
+std::string_view homeOwnerAtEnd(std::string_view path); // where a path's last part is a person: "me" of /mnt/home/me
 inline constexpr std::array<std::string_view, 4> kHomes{"home", "Users", "users", "export/home"};
 // The machine of "node7:12:34", as NCCL begins its lines.
 std::optional<std::string_view> ncclHost(std::string_view word);

@@ -6,8 +6,13 @@
 
 #include "core/store/trace_store.h"
 
+#include <functional>
+#include <map>
+#include <optional>
+#include <set>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 namespace lanescope {
@@ -19,9 +24,11 @@ public:
     // Names that a text gives away by its form: me@node7, home folders, "node7:12:34 [0] NCCL INFO", host_name=node7.
     void learnText(std::string_view text);
     void learnFileName(std::string_view name); // "<host>_<pid>.<time>.pt.trace.json", as the profiler names its files
-    // Words that are hidden whatever they look like. Names as common as "root" or "localhost" tell nothing: not kept.
+    // Names as common as "root" or "localhost" and those of one or two letters tell nothing: not hidden.
     void hideHost(std::string_view name);
     void hideUser(std::string_view name);
+    // A word somebody asked to leave out, without the blanks around it: hidden whatever it looks like.
+    void hideWord(std::string_view word);
 
     std::string operator()(std::string_view text) const;
     // For a text that was shortened with an ellipsis: what is left of a name beside the ellipsis goes as well.
@@ -30,14 +37,22 @@ public:
     bool leavesAlone(std::string_view text) const;
 
 private:
-    struct Word {
-        std::string lower; // the name in small letters
-        std::string shown;
+    struct Hash : std::hash<std::string_view> {
+        using is_transparent = void;
+    };
+    struct Hit {
+        std::size_t size;
+        std::string_view shown;
     };
     void hide(std::string_view name, std::string_view kind, std::size_t& count);
-    std::string withoutWords(std::string text) const;
+    void keep(std::string lower, std::string shown);
+    std::optional<Hit> hitAt(std::string_view lower, std::size_t at) const;
+    std::string withoutWords(std::string_view text) const;
 
-    std::vector<Word> m_words; // longest first
+    std::map<std::string, std::string, std::less<>> m_words; // names in small letters: what is shown for them
+    std::set<std::string, std::less<>> m_backwards;          // the same names from their ends
+    std::unordered_map<std::string, std::vector<std::size_t>, Hash, std::equal_to<>>
+        m_lengths; // by how names begin (their first letters and digits): how long they are, longest first
     std::size_t m_hosts = 0, m_users = 0;
 };
 

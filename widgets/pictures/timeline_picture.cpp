@@ -235,7 +235,7 @@ Result<Picture> timelinePicture(const TraceStore& store, const RowTree& whole, c
     Picture picture = composer.compose();
     if (options.paths == TimelinePictureOptions::Paths::Removed) {
         Redactor names;
-        for (const std::string& word : options.hiddenNames) names.hideHost(word);
+        for (const std::string& word : options.hiddenNames) names.hideWord(word);
         names.learn(store);
         for (Part& part : picture.parts) removeNames(part.scene, names);
     }

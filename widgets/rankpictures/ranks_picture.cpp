@@ -117,7 +117,7 @@ private:
 
     void removeNames() {
         Redactor names;
-        for (const std::string& word : m_wish.hiddenNames) names.hideHost(word);
+        for (const std::string& word : m_wish.hiddenNames) names.hideWord(word);
         for (const auto& record : m_document.set().records) names.hideHost(record.host);
         for (const RankOnView& rank : m_data.ranks)
             if (rank.data) names.learn(rank.data->store);

@@ -103,7 +103,7 @@ cut::Options optionsOf(const Request& request, const std::string& path, const Lo
     cut::Options out{range, partedByCommas(request.tracks), {}};
     if (!request.redact) return out;
     Redactor names;
-    for (const std::string& word : partedByCommas(request.hideNames)) names.hideHost(word);
+    for (const std::string& word : partedByCommas(request.hideNames)) names.hideWord(word);
     names.learn(*trace.store, path);
     out.names = std::make_shared<const Redactor>(std::move(names));
     return out;

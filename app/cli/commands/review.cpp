@@ -66,7 +66,7 @@ Status add(Review& review, const std::string& path, const LoadedTrace& trace) {
 void hideWords(const std::string& list, Redactor& names) {
     for (std::size_t at = 0; at <= list.size();) {
         const std::size_t end = std::min(list.find(',', at), list.size());
-        names.hideHost(list.substr(at, end - at));
+        names.hideWord(list.substr(at, end - at));
         at = end + 1;
     }
 }

@@ -59,7 +59,7 @@ RankSet setOfTraces(const RanksReportSource& source, std::vector<RankSource>& so
 
 Result<report::Document> makeRanksReport(const RanksReportSource& source, const ReportWish& wish, RunContext& context) {
     Redactor names;
-    for (const std::string& word : wish.hide) names.hideHost(word);
+    for (const std::string& word : wish.hide) names.hideWord(word);
     for (const align::RankRecord& record : source.set.records)
         if (!record.host.empty()) names.hideHost(record.host);
     FindingOptions findings;

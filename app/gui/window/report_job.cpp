@@ -69,7 +69,7 @@ private:
 
 Redactor namesOf(const PictureSource& source, const ReportWish& wish) {
     Redactor names;
-    for (const std::string& word : wish.hide) names.hideHost(word);
+    for (const std::string& word : wish.hide) names.hideWord(word);
     const LoadedTrace& trace = source.open.open->trace;
     names.learn(*trace.store, trace.path.string());
     return names;

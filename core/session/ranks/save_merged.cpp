@@ -43,7 +43,7 @@ Result<MergedCounts> saveMerged(const RankSet& set, std::span<const RankSource> 
     Redactor names;
     MergedTraceOptions shown = options;
     if (options.namesLeftOut) shown.words = [&names](std::string_view text) { return names(text); };
-    for (const std::string& word : options.hidden) names.hideHost(word);
+    for (const std::string& word : options.hidden) names.hideWord(word);
     for (const align::RankRecord& record : set.records)
         if (!record.host.empty()) names.hideHost(record.host);
     std::optional<Error> failed;

@@ -23,6 +23,18 @@ private slots:
         row("on gpu17.cluster.example.com", "on host");
         row("node7:812:840 [0] NCCL INFO ready", "host:812:840 [0] NCCL INFO ready");
         row("file:///scratch/t.json.gz", "t.json.gz");
+        row("init tcp://10.0.0.7:29500 done", "init host done");
+        row("tcp://node7:29500", "host");
+        row("see https://node7.corp.example.com.", "see host");
+        row("https://node7.corp.example.com:8080/runs/7", "7");
+        row("ssh://me@node7:22", "host");
+        row("at node7.cluster.example.com:29500", "at host");
+        row("addr:10.0.0.7, addr:fe80::1", "addr:host, addr:host");
+        row("10.0.0.7: refused", "host: refused");
+        row("in /mnt/node7.cluster.example.com", "in host");
+        row("in /home/alice", "in user");
+        row("in C:\\Users\\Alice\\", "in user");
+        row("/mnt/home/alice:12", "user:12");
     }
     void whatLooksLikeANameIsLeftOut() {
         QFETCH(QString, text);
@@ -63,6 +75,30 @@ private slots:
         QCOMPARE(redactor(text), text);
     }
 
+    void aWordSomebodyAskedForIsHiddenWhateverItLooksLike() {
+        Redactor redactor;
+        for (const char* word : {" node7", "alice ", " ", "", "worker", "ab", "x", "/scratch"}) redactor.hideWord(word);
+        QCOMPARE(redactor("node7 alice worker worker3 ab abc x"),
+                 std::string("host1 host2 host3 worker3 host4 abc host5"));
+        QCOMPARE(redactor("a/scratch"), std::string("ahost6"));
+        QVERIFY(!redactor.leavesAlone("a Worker"));
+        QVERIFY(redactor.leavesAlone("workers"));
+    }
+
+    void theMachinesOfTheLargestJobAreAllHidden() {
+        Redactor redactor;
+        constexpr int kRanks = 65'536;
+        for (int i = 0; i < kRanks; ++i)
+            redactor.hideHost("gpu-rack-" + std::to_string(i) + "x.cluster.example.com"); // full and first name
+        QCOMPARE(redactor("on gpu-rack-65535x, GPU-RACK-65534x.cluster.example.com and gpu-rack-7"),
+                 std::string("on host131072, host131069 and gpu-rack-7"));
+        for (int i = 0; i < kRanks; ++i) QVERIFY(!redactor.leavesAlone("gpu-rack-" + std::to_string(i) + "x"));
+        QCOMPARE(redactor.label("on gpu-rack-65\xE2\x80\xA6"), std::string("on \xE2\x80\xA6"));
+        QCOMPARE(redactor.label("on\xE2\x80\xA6"
+                                "ack-65535x end"),
+                 std::string("on\xE2\x80\xA6 end"));
+    }
+
     void aLabelCutInTheMiddleShowsNoPartOfAName() {
         Redactor redactor;
         redactor.hideHost("trainbox-42");
@@ -91,6 +127,19 @@ private slots:
         for (const char* name : {"bigbox1", "rackbox3", "alice", "bob", "farbox9"})
             QVERIFY2(clean.find(name) == std::string::npos, clean.c_str());
         QCOMPARE(std::count(clean.begin(), clean.end(), ' '), std::count(text.begin(), text.end(), ' '));
+    }
+
+    void aNameEndsWhereItsStringEnds() {
+        const auto store =
+            testing::storeFromEvents(R"({"ph":"X","cat":"cpu_op","name":"cd /home/","pid":1,"tid":1,"ts":1,"dur":5},)"
+                                     R"({"ph":"X","cat":"cpu_op","name":"zebra run","pid":1,"tid":1,"ts":7,"dur":5},)"
+                                     R"({"ph":"X","cat":"cpu_op","name":"mail bob@","pid":1,"tid":1,"ts":13,"dur":5},)"
+                                     R"({"ph":"X","cat":"cpu_op","name":"giraffe","pid":1,"tid":1,"ts":19,"dur":5})",
+                                     "");
+        QVERIFY(store);
+        Redactor redactor;
+        redactor.learn(*store);
+        QCOMPARE(redactor("zebra giraffe bob"), std::string("zebra giraffe bob"));
     }
 
     void theProfilersFileNamesHoldTheMachine() {

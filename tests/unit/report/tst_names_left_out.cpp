@@ -14,8 +14,8 @@ using namespace lanescope::testing;
 
 namespace {
 
-// The machine by its short and full name, a machine nothing else names, the person.
-const QByteArrayList kNames{"trainbox-42", "trainbox", "farbox9", "alice"};
+// The machine by its short and full name, a machine nothing else names, the person, somebody only arguments name.
+const QByteArrayList kNames{"trainbox-42", "trainbox", "farbox9", "alice", "carol"};
 
 QByteArray traceText(int rank) {
     QByteArray out =
@@ -40,7 +40,8 @@ QByteArray traceText(int rank) {
         add(R"({"ph":"X","cat":"user_annotation","name":"alice@farbox9 loads /home/alice/data","pid":1,"tid":1,"ts":)" +
             at(10) + R"(,"dur":300000})");
         add(R"({"ph":"X","cat":"python_function","name":"/home/alice/train.py(12): step","pid":1,"tid":1,"ts":)" +
-            at(320000) + R"(,"dur":200000,"args":{"Python id":)" + n + R"(,"cwd":"/home/alice/work"}})");
+            at(320000) + R"(,"dur":200000,"args":{"Python id":)" + n +
+            R"(,"cwd":"/home/alice/work","data":"/home/carol"}})");
         add(R"({"ph":"X","cat":"cuda_runtime","name":"cudaLaunchKernel","pid":1,"tid":1,"ts":)" + at(330000) +
             R"(,"dur":10,"args":{"correlation":)" + c + R"(,"hostname":"trainbox-42"}})");
         add(R"({"ph":"X","cat":"kernel","name":"void gemm_kernel<trainbox-42>","pid":0,"tid":7,"ts":)" + at(400000) +
@@ -160,11 +161,12 @@ private slots:
     }
 
     void namesThatNothingGivesAwayCanBeNamed() {
-        QVERIFY(writeFile(at("plain.json"), R"({"traceEvents":[{"ph":"X","cat":"kernel","name":"codename_x run",)"
-                                            R"("pid":0,"tid":7,"ts":1,"dur":5,"args":{"device":0,"stream":7}}]})"));
-        run({"report", "--no-index", "--hide-names", "codename_x,other", "--html", at("h.html"), at("plain.json")});
+        QVERIFY(writeFile(at("plain.json"),
+                          R"({"traceEvents":[{"ph":"X","cat":"kernel","name":"codename_x worker run",)"
+                          R"("pid":0,"tid":7,"ts":1,"dur":5,"args":{"device":0,"stream":7}}]})"));
+        run({"report", "--no-index", "--hide-names", "worker, codename_x", "--html", at("h.html"), at("plain.json")});
         const QByteArray page = readFile(at("h.html"));
-        QVERIFY(page.contains("host1 run") && !page.contains("codename_x"));
+        QVERIFY(page.contains("host2 host1 run") && !page.contains("codename_x"));
     }
 };
 
