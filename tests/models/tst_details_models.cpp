@@ -115,6 +115,15 @@ private slots:
         QVERIFY(models::argText(tree.nodes).contains("nested: \n  a: true\n"));
     }
 
+    void secretsAndTheEnvironmentAreNotShownWhereverTheyStand() {
+        const auto tree = models::argTree(
+            json("{'name':'k','args':{'env':{'A':'valueone'},'Environ':['valueone'],'cmd':'run HF_TOKEN=valueone x',"
+                 "'list':['AWS_SECRET_KEY=valueone'],'environment_name':'kept'}}"));
+        const QString text = models::argText(tree.nodes);
+        QVERIFY2(!text.contains("valueone"), qPrintable(text));
+        QVERIFY(text.contains("environment_name: kept") && text.count("not shown") == 4);
+    }
+
     void anEventThatIsNoJsonSaysSo() {
         const auto tree = models::argTree(json("{'name':'a'b','args':{}}"));
         QVERIFY(tree.nodes.empty());

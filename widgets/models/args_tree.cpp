@@ -1,8 +1,7 @@
 #include "widgets/models/args_tree.h"
 
 #include "core/base/json.h"
-
-#include <QStringList>
+#include "core/readers/chrome_json/metadata.h"
 
 namespace lanescope::models {
 
@@ -12,17 +11,12 @@ constexpr std::size_t kMaxChildren = 10'000; // a list longer than this is no re
 
 QString text(const std::string& utf8) { return QString::fromStdString(utf8); }
 
-bool looksSecret(const QString& key) {
-    static const QStringList kWords{"token", "secret", "password", "passwd", "api_key", "apikey", "credential"};
-    for (const QString& word : kWords)
-        if (key.contains(word, Qt::CaseInsensitive)) return true;
-    return false;
-}
+const QString kHidden = QStringLiteral("not shown: looks like a secret");
 
 ArgNode node(const QString& key, const Json& value) {
     ArgNode out{key, {}, {}};
-    if (looksSecret(key)) {
-        out.value = QStringLiteral("not shown: looks like a secret");
+    if (readers::isSecretKey(key.toStdString())) {
+        out.value = kHidden;
     } else if (value.isObject()) {
         for (const auto& [name, member] : value.members()) {
             if (out.children.size() >= kMaxChildren) break;
@@ -32,7 +26,7 @@ ArgNode node(const QString& key, const Json& value) {
         // Lists of plain values read best on one line: shapes, types.
         QString line = text(value.dump(Json::Style::Compact));
         if (line.size() <= 120) {
-            out.value = line;
+            out.value = readers::mayHoldSecret(line.toStdString()) ? kHidden : line;
             return out;
         }
         std::size_t i = 0;
@@ -41,7 +35,7 @@ ArgNode node(const QString& key, const Json& value) {
             out.children.push_back(node(QStringLiteral("[%1]").arg(i++), element));
         }
     } else if (const std::string* s = value.asText()) {
-        out.value = text(*s);
+        out.value = readers::mayHoldSecret(*s) ? kHidden : text(*s);
     } else {
         out.value = text(value.dump(Json::Style::Compact));
     }

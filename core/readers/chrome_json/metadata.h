@@ -13,6 +13,8 @@ namespace lanescope::readers {
 bool isUnderstoodMetadata(std::string_view key);
 // Access tokens, passwords and the like, by their look.
 bool mayHoldSecret(std::string_view json);
+// Members whose value is never shown, whatever it is: "HF_TOKEN", "db_password"; "env" and the like, in any case.
+bool isSecretKey(std::string_view key);
 void applyMetadata(std::span<const TopLevelValue> values, TraceInfo& info, OddityList& oddities);
 
 } // namespace lanescope::readers

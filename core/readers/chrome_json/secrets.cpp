@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <string>
 
 namespace lanescope::readers {
 namespace {
@@ -43,6 +44,18 @@ bool holdsSecretName(std::string_view json) {
 }
 
 } // namespace
+
+bool isSecretKey(std::string_view key) {
+    constexpr std::array<std::string_view, 7> kParts{"token",   "secret", "password",  "passwd",
+                                                     "api_key", "apikey", "credential"};
+    constexpr std::array<std::string_view, 6> kEnvironment{"env",      "environ", "environment",
+                                                           "env_vars", "envvars", "environment_variables"};
+    std::string lower(key);
+    for (char& c : lower) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    return std::find(kEnvironment.begin(), kEnvironment.end(), lower) != kEnvironment.end() ||
+           std::any_of(kParts.begin(), kParts.end(),
+                       [&](std::string_view part) { return lower.find(part) != std::string::npos; });
+}
 
 bool mayHoldSecret(std::string_view json) {
     return holdsKnownToken(json) || holdsSecretName(json) || json.find("Bearer ") != std::string_view::npos;

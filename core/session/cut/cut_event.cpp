@@ -3,14 +3,11 @@
 #include "core/session/cut/cut_parts.h"
 
 #include <algorithm>
-#include <array>
 
 namespace lanescope::cut {
 namespace {
 
 constexpr std::string_view kHidden = "\"not shown: looks like a secret\"";
-constexpr std::array<std::string_view, 7> kWords{"token",   "secret", "password",  "passwd",
-                                                 "api_key", "apikey", "credential"};
 
 bool isBlank(char c) { return c == ' ' || c == '\n' || c == '\t' || c == '\r'; }
 
@@ -46,12 +43,6 @@ std::size_t endOfValue(std::string_view text, std::size_t at) {
         ++at;
     }
     return at;
-}
-
-bool looksSecret(std::string_view key) {
-    const std::string word = lower(key);
-    return std::any_of(kWords.begin(), kWords.end(),
-                       [&](std::string_view part) { return word.find(part) != std::string::npos; });
 }
 
 // Where the value of a member begins, whatever its depth; npos: no such member.
@@ -100,7 +91,7 @@ std::string shareable(std::string_view event, std::uint64_t& hidden) {
             for (const char letter : text) out += static_cast<unsigned char>(letter) < 0x20 ? ' ' : letter;
         }
         at = end;
-        if (!isKey || !looksSecret(text)) continue;
+        if (!isKey || !readers::isSecretKey(text.substr(1, text.size() < 2 ? 0 : text.size() - 2))) continue;
         const std::size_t value = skipBlanks(event, colon + 1);
         out += ": ";
         out += kHidden;
