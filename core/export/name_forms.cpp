@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <string>
 
 namespace lanescope::name_forms {
 namespace {
@@ -44,6 +45,7 @@ bool isSixthVersionAddress(std::string_view text) {
 } // namespace
 
 bool isPath(std::string_view word) {
+    if (word.starts_with("docs/user/")) return false; // our own pages, named below pictures
     if (word.size() > 3 && isLetter(word[0]) && word[1] == ':' && (word[2] == '\\' || word[2] == '/')) return true;
     if (word.find('/') == std::string_view::npos) return word.starts_with("\\\\");
     return word.starts_with('/') || word.starts_with("~/") || word.find("://") != std::string_view::npos ||
@@ -90,7 +92,7 @@ std::string_view authorityOf(std::string_view word) {
 
 std::string_view hostIn(std::string_view word) {
     const auto names = [](std::string_view text) {
-        return userAtHost(text) || isAddress(text) || isFullHostName(withoutPort(text));
+        return userAtHost(text) || isAddress(text) || isFullHostName(withoutPort(text)) || isHostWithPort(text);
     };
     word = word.substr(0, word.find_last_not_of(".:!?") + 1); // as at the end of a sentence
     if (word.empty() || names(word)) return word;
@@ -99,6 +101,32 @@ std::string_view hostIn(std::string_view word) {
     if (!allOf(word.substr(0, colon), "_-", isLetter)) return {};
     word.remove_prefix(colon + 1);
     return !word.empty() && names(word) ? word : std::string_view();
+}
+
+bool isHostWithPort(std::string_view word) {
+    constexpr std::array<std::string_view, 16> kSized{"float", "int",  "uint",  "bf",     "fp",    "sm",
+                                                      "layer", "head", "block", "expert", "stage", "shard",
+                                                      "chunk", "dim",  "batch", "bucket"};
+    const std::string_view host = withoutPort(word);
+    const std::size_t port = word.size() - host.size();
+    if (host.size() < 3 || port != 6 || word.substr(host.size() + 1) > "65535" || word[host.size() + 1] == '0')
+        return false;
+    if (!isLetter(host.front()) || !allOf(host, "-", isLetter) || std::none_of(host.begin(), host.end(), isDigit))
+        return false;
+    std::string lower(host);
+    for (char& c : lower) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    if (isCommon(lower)) return false;
+    std::string_view stem = lower;
+    while (!stem.empty() && (isDigit(stem.back()) || stem.back() == '-')) stem.remove_suffix(1);
+    return std::find(kSized.begin(), kSized.end(), stem) == kSized.end();
+}
+
+bool isPlainName(std::string_view word) {
+    constexpr std::array<std::string_view, 8> kNone{"true", "false", "none", "null", "nil", "auto", "yes", "unknown"};
+    if (word.size() < 3 || !isLetter(word.front()) || !allOf(word, ".-_", isLetter)) return false;
+    std::string lower(word);
+    for (char& c : lower) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    return std::find(kNone.begin(), kNone.end(), lower) == kNone.end();
 }
 
 bool isFullHostName(std::string_view word) {

@@ -20,6 +20,11 @@ std::string_view authorityOf(std::string_view word); // node7:29500 of tcp://nod
 // The part of a word that names a machine or user@host by its form, with its port: of "addr:10.0.0.7:80" what follows
 // the first colon, without the point of a sentence's end; empty when there is none.
 std::string_view hostIn(std::string_view word);
+// A bare machine with its port, "node7:29500": letters, digits and hyphens, at least one letter and one digit, none of
+// the words that sizes stand behind in names of kernels ("float32:16384"), and a port of five digits.
+bool isHostWithPort(std::string_view word);
+// A value that may be the name of a machine or a person: "node7", not "0x7f", "True" or "12".
+bool isPlainName(std::string_view word);
 // Whose folder a text begins in: "me" of a path through home or Users, from its first slash or backslash on.
 std::string_view homeOwner(std::string_view text);
 std::string_view homeOwnerAtEnd(std::string_view path); // where a path's last part is a person: "me" of /mnt/home/me

@@ -1,6 +1,7 @@
 #include "core/export/redact.h"
 
 #include "core/export/name_forms.h"
+#include "core/export/redact_parts.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -10,43 +11,11 @@ namespace {
 
 constexpr std::string_view kEllipsis = "\xE2\x80\xA6";
 // Of learned names: two for each of 65,536 ranks, and as many again that texts give away.
-constexpr std::size_t kShortest = 3, kMostWords = 262'144, kLongestName = 200;
-
-char lowered(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
-
-std::string lowered(std::string_view text) {
-    std::string out(text);
-    for (char& c : out) c = lowered(c);
-    return out;
-}
-
-bool isInWord(char c) {
-    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c & 0x80) != 0;
-}
-
-// Visits the words of a text, and what stands between them, in order.
-template <class Word, class Between>
-void eachWord(std::string_view text, Word&& word, Between&& between) {
-    for (std::size_t at = 0; at < text.size();) {
-        const std::size_t end = std::min(text.find_first_of(name_forms::kBetweenWords, at), text.size());
-        if (end > at) word(text.substr(at, end - at));
-        if (end < text.size()) between(text[end]);
-        at = end + 1;
-    }
-}
-
-bool isNcclLine(std::string_view text) {
-    return text.find("NCCL") != std::string_view::npos || text.find("RCCL") != std::string_view::npos;
-}
-
-std::size_t findWord(std::string_view lower, std::string_view word, std::size_t from) {
-    for (std::size_t at = lower.find(word, from); at != std::string_view::npos; at = lower.find(word, at + 1)) {
-        const bool begins = at == 0 || !isInWord(lower[at - 1]);
-        const std::size_t end = at + word.size();
-        if (begins && (end == lower.size() || !isInWord(lower[end]))) return at;
-    }
-    return std::string_view::npos;
-}
+constexpr std::size_t kShortest = 3, kMostWords = 262'144;
+using redact_parts::eachWord;
+using redact_parts::isInWord;
+using redact_parts::kLongestName;
+using redact_parts::lowered;
 
 // What stands for a machine, and for a person whose home folder a path ends in.
 struct Shown {
@@ -71,7 +40,7 @@ std::string lastOfPath(std::string_view path, const Shown& shown) {
 // By its form alone.
 std::string byForm(std::string_view text, const Shown& shown) {
     std::string out;
-    const bool nccl = isNcclLine(text);
+    const bool nccl = redact_parts::isNcclLine(text);
     eachWord(
         text,
         [&](std::string_view word) {
@@ -107,7 +76,24 @@ std::string_view beginOf(std::string_view text) {
     return text.substr(0, std::max<std::size_t>(n, 1));
 }
 
+bool beginsPort(std::string_view text) {
+    const std::size_t colon = text.find(':');
+    return colon != std::string_view::npos && colon + 1 < text.size() && text[colon + 1] >= '0' &&
+           text[colon + 1] <= '9';
+}
+
 std::string backwards(std::string_view text) { return std::string(text.rbegin(), text.rend()); }
+
+bool isPathAtEnd(std::string_view text) {
+    const std::size_t between = text.find_last_of(name_forms::kBetweenWords);
+    return name_forms::isPath(between == std::string_view::npos ? text : text.substr(between + 1));
+}
+
+// Up to the last slash of the first word.
+std::size_t folderAtBegin(std::string_view text) {
+    const std::size_t slash = text.substr(0, text.find_first_of(name_forms::kBetweenWords)).find_last_of("/\\");
+    return slash == std::string_view::npos ? 0 : slash + 1;
+}
 
 // How many letters at the end of `text` begin a name, from a word's begin on; 0 when fewer than the shortest.
 template <class Begins>
@@ -155,88 +141,18 @@ void Redactor::hideHost(std::string_view name) {
 
 void Redactor::hideUser(std::string_view name) { hide(name, "user", m_users); }
 
-void Redactor::learnText(std::string_view text) {
-    for (std::size_t at = text.find_first_of("/\\"); at != std::string_view::npos;
-         at = text.find_first_of("/\\", at + 1))
-        if (const auto owner = name_forms::homeOwner(text.substr(at)); !owner.empty()) {
-            const auto both = name_forms::userAtHost(owner); // a home folder may be named by an address
-            hideUser(both ? both->user : owner);
-        }
-    const bool nccl = isNcclLine(text);
-    eachWord(
-        text,
-        [&](std::string_view word) {
-            const std::string_view authority = name_forms::authorityOf(word);
-            const std::string_view named = name_forms::hostIn(authority.empty() ? word : authority);
-            const std::string_view host = name_forms::withoutPort(named.empty() ? authority : named);
-            if (const auto both = name_forms::userAtHost(named)) {
-                hideUser(both->user);
-                hideHost(both->host);
-            } else if (name_forms::isFullHostName(host) || host.size() < authority.size()) {
-                if (!name_forms::isAddress(host)) hideHost(host);
-            } else if (const auto first = nccl ? name_forms::ncclHost(word) : std::nullopt) {
-                hideHost(*first);
-            }
-        },
-        [](char) {});
-    const std::string lower = lowered(text);
-    for (const std::string_view key : {"hostname", "host_name", "nodename", "host"})
-        for (std::size_t at = findWord(lower, key, 0); at != std::string::npos; at = findWord(lower, key, at + 1)) {
-            std::size_t begin = at + key.size();
-            if (begin >= text.size() || (text[begin] != '=' && text[begin] != ':')) continue;
-            begin = text.find_first_not_of(" ", begin + 1);
-            if (begin == std::string_view::npos) continue;
-            const std::size_t end = std::min(text.find_first_of(": \t\n,;\"'()[]{}<>=|/", begin), text.size());
-            hideHost(text.substr(begin, end - begin));
-        }
-}
-
-void Redactor::learnFileName(std::string_view name) {
-    const std::size_t end = name.find(".pt.trace.json");
-    if (end == std::string_view::npos) return;
-    std::string_view stem = name.substr(0, end); // host_pid.time, or host_pid.time.span
-    std::size_t sign = std::string_view::npos;
-    for (std::size_t i = stem.find('_'); i != std::string_view::npos; i = stem.find('_', i + 1)) {
-        const std::size_t dot = stem.find_first_not_of("0123456789", i + 1);
-        if (dot != std::string_view::npos && dot > i + 1 && stem[dot] == '.') sign = i;
+std::vector<std::string> Redactor::hidden() const {
+    std::vector<std::string> hosts(m_hosts), users;
+    for (const auto& [name, shown] : m_words) {
+        std::size_t number = 0;
+        for (const char c : shown) number = c >= '0' && c <= '9' ? number * 10 + static_cast<std::size_t>(c - '0') : 0;
+        if (shown.starts_with("host") && number >= 1 && number <= hosts.size())
+            hosts[number - 1] = name;
+        else
+            users.push_back(name);
     }
-    if (sign == std::string_view::npos) return;
-    const std::string_view before = stem.substr(0, sign); // names of machines have no underscore
-    hideHost(before.substr(before.rfind('_') + 1));
-}
-
-void Redactor::learn(const TraceStore& store, std::string_view path) {
-    const TraceInfo& info = store.info();
-    hideHost(hostNameOf(info));
-    learnFileName(info.fileName);
-    learnText(path);
-    for (const LogLine& line : info.log) learnText(line.text);
-    for (const Thread& thread : store.threads())
-        for (const StringId id : {thread.processName, thread.processLabels, thread.name}) learnText(store.text(id));
-    // Home folders and addresses may stand in any name: one pass over all of them, looking only at those places.
-    const auto& parts = store.parts();
-    const std::string_view all = parts.stringBytes;
-    // The own string of a place: what stands in the next one is of no meaning here.
-    const auto bounds = [&](std::size_t at) {
-        const auto end = std::upper_bound(parts.stringEnds.begin(), parts.stringEnds.end(), at);
-        return std::pair<std::size_t, std::size_t>(end == parts.stringEnds.begin() ? 0 : *(end - 1),
-                                                   end == parts.stringEnds.end() ? all.size() : *end);
-    };
-    for (const std::string_view home : name_forms::kHomes)
-        for (std::size_t at = all.find(home); at != std::string_view::npos; at = all.find(home, at + 1)) {
-            const auto [begin, end] = bounds(at);
-            if (at > begin) hideUser(name_forms::homeOwner(all.substr(at - 1, std::min(end - at + 1, kLongestName))));
-        }
-    std::size_t looked = 0;
-    for (std::size_t at = all.find('@'); at != std::string_view::npos && looked < 10'000; at = all.find('@', at + 1)) {
-        const auto [first, last] = bounds(at);
-        const std::size_t begin = std::max(first, at > 100 ? at - 100 : 0);
-        const std::size_t between = all.substr(begin, at - begin).find_last_of(name_forms::kBetweenWords);
-        const std::size_t from = between == std::string_view::npos ? begin : begin + between + 1;
-        const std::size_t end = std::min(all.find_first_of(name_forms::kBetweenWords, at), last);
-        learnText(all.substr(from, std::min(end - from, std::size_t{300})));
-        ++looked;
-    }
+    hosts.insert(hosts.end(), users.begin(), users.end());
+    return hosts;
 }
 
 std::optional<Redactor::Hit> Redactor::hitAt(std::string_view lower, std::size_t at) const {
@@ -252,7 +168,7 @@ std::optional<Redactor::Hit> Redactor::hitAt(std::string_view lower, std::size_t
 
 bool Redactor::leavesAlone(std::string_view text) const {
     if (text.find_first_of("/\\@") != std::string_view::npos || std::count(text.begin(), text.end(), '.') > 1 ||
-        std::count(text.begin(), text.end(), ':') > 1)
+        std::count(text.begin(), text.end(), ':') > 1 || beginsPort(text))
         return false;
     if (m_words.empty()) return true;
     const std::string lower = lowered(text);
@@ -286,6 +202,8 @@ std::string Redactor::label(std::string_view text) const {
     const std::size_t cut = text.find(kEllipsis);
     if (cut == std::string_view::npos) return (*this)(text);
     std::string head = (*this)(text.substr(0, cut)), tail = (*this)(text.substr(cut + kEllipsis.size()));
+    if (isPathAtEnd(text.substr(0, cut))) // "/scratch/team/...am/run.py": what is left of its folders
+        tail = tail.substr(folderAtBegin(tail));
     const std::size_t fromHead = unfinished(lowered(head), [&](std::string_view begin) {
         const auto it = m_words.upper_bound(begin); // the first longer name, if one begins so
         return it != m_words.end() && it->first.starts_with(begin);

@@ -22,7 +22,9 @@ public:
     // Names in the trace's metadata, file name, process labels, log lines, home folders; `path` is where it lies.
     void learn(const TraceStore& store, std::string_view path = {});
     // Names that a text gives away by its form: me@node7, home folders, "node7:12:34 [0] NCCL INFO", host_name=node7.
-    void learnText(std::string_view text);
+    // In texts of events "host: x" tells less than in labels and log lines: there "Host: pinned" is none.
+    enum class Text : std::uint8_t { OfLabel, OfEvent };
+    void learnText(std::string_view text, Text kind = Text::OfLabel);
     void learnFileName(std::string_view name); // "<host>_<pid>.<time>.pt.trace.json", as the profiler names its files
     // Names as common as "root" or "localhost" and those of one or two letters tell nothing: not hidden.
     void hideHost(std::string_view name);
@@ -33,6 +35,8 @@ public:
     std::string operator()(std::string_view text) const;
     // For a text that was shortened with an ellipsis: what is left of a name beside the ellipsis goes as well.
     std::string label(std::string_view text) const;
+    // What is hidden, in small letters: machines in the order of their numbers, then people.
+    std::vector<std::string> hidden() const;
     // Nothing in the text looks like a name: the text may stay as it is.
     bool leavesAlone(std::string_view text) const;
 
@@ -46,6 +50,8 @@ private:
     };
     void hide(std::string_view name, std::string_view kind, std::size_t& count);
     void keep(std::string lower, std::string shown);
+    void learnKeys(std::string_view text, Text kind);
+    void learnHost(std::string_view host, Text kind);
     std::optional<Hit> hitAt(std::string_view lower, std::size_t at) const;
     std::string withoutWords(std::string_view text) const;
 

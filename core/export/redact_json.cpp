@@ -1,6 +1,7 @@
 #include "core/export/redact_json.h"
 
 #include "core/base/json.h"
+#include "core/export/redact_parts.h"
 
 #include <algorithm>
 #include <array>
@@ -24,12 +25,16 @@ bool isKey(std::string_view json, std::size_t end) {
     return next != std::string_view::npos && json[next] == ':';
 }
 
-// Members whose value is a name, whatever it looks like.
+// Members whose value is a name, whatever it looks like: "host_name", "hostName" and "HOST" alike.
 bool namesSomebody(std::string_view key) {
-    constexpr std::array<std::string_view, 12> kKeys{"host",     "hostname", "host_name", "HOSTNAME",
-                                                     "node",     "nodename", "nodeName",  "user",
-                                                     "username", "USER",     "LOGNAME",   "HOST"};
-    return std::find(kKeys.begin(), kKeys.end(), key) != kKeys.end();
+    constexpr std::array<std::string_view, 20> kKeys{"host",        "hosts",    "hostname",  "hostnames",  "node",
+                                                     "nodes",       "nodename", "nodelist",  "masteraddr", "machine",
+                                                     "machinename", "fqdn",     "ipaddress", "ip",         "user",
+                                                     "users",       "username", "login",     "owner",      "logname"};
+    std::string plain;
+    for (const char c : key)
+        if (c != '_' && c != '-' && c != ' ') plain += redact_parts::lowered(c);
+    return std::find(kKeys.begin(), kKeys.end(), plain) != kKeys.end();
 }
 
 // The token with its quotes.
@@ -51,7 +56,9 @@ std::string withoutNames(std::string_view json, const Redactor& redactor) {
     std::string_view key;
     for (std::size_t at = 0; at < json.size();) {
         const std::size_t quote = std::min(json.find('"', at), json.size());
-        out += json.substr(at, quote - at);
+        const std::string_view between = json.substr(at, quote - at);
+        if (between.find_first_of("]{}") != std::string_view::npos) key = {}; // a list's elements share its key
+        out += between;
         if (quote == json.size()) break;
         const std::size_t end = std::min(endOfString(json, quote), json.size());
         const std::string_view token = json.substr(quote, end - quote);
@@ -63,7 +70,6 @@ std::string withoutNames(std::string_view json, const Redactor& redactor) {
             out += rewritten(token, {}, redactor);
         } else {
             out += rewritten(token, key, redactor);
-            key = {}; // the elements of a list have no key of their own
         }
         at = end;
     }

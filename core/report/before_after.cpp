@@ -6,6 +6,7 @@
 #include "core/export/findings_text.h"
 #include "core/export/quantity.h"
 #include "core/export/table.h"
+#include "core/report/document_names.h"
 #include "core/report/review_parts.h"
 
 #include <algorithm>
@@ -219,6 +220,7 @@ Document beforeAfter(const BeforeAfter& both, const Redactor* leftOut) {
     }
     addReview(both.before, words, "Before: ", out);
     addReview(both.after, words, "After: ", out);
+    if (leftOut) leaveNamesOut(out, *leftOut);
     return out;
 }
 

@@ -5,6 +5,7 @@
 #include "core/export/guide_text.h"
 #include "core/export/quantity.h"
 #include "core/export/redact.h"
+#include "core/report/document_names.h"
 #include "core/report/review_parts.h"
 
 #include <fmt/format.h>
@@ -36,6 +37,7 @@ Document review(std::span<const ReviewTrace> traces, const Redactor* leftOut) {
     out.subtitle = words.subtitle();
     if (traces.size() > 1) addRanks(traces, words, out);
     for (const ReviewTrace& trace : traces) addReview(trace, words, {}, out);
+    if (leftOut) leaveNamesOut(out, *leftOut);
     return out;
 }
 

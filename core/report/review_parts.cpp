@@ -202,12 +202,12 @@ void addGuide(const ReviewTrace& trace, const Words& words, Document& out) {
     out.blocks.push_back(std::move(answers));
 }
 
-void addNumbers(const ReviewTrace& trace, Document& out) {
+void addNumbers(const ReviewTrace& trace, const Words& words, Document& out) {
     out.blocks.push_back(Heading{3, "Four numbers"});
     Grid grid{numberHeads(), {}, 1};
     if (trace.numbers.devices.size() > 1)
         for (const DeviceReport& device : trace.numbers.devices)
-            if (device.whole) grid.rows.push_back(numberCells("GPU " + device.device, *device.whole));
+            if (device.whole) grid.rows.push_back(numberCells("GPU " + words(device.device), *device.whole));
     const DeviceReport& all = trace.numbers.all;
     if (!all.whole) return out.blocks.push_back(Sentence{"No GPU work in this file: there is nothing to measure."});
     grid.rows.push_back(numberCells("whole trace", *all.whole));
@@ -328,7 +328,7 @@ void addReview(const ReviewTrace& trace, const Words& words, std::string_view be
     addCapture(trace, words, out);
     addGuide(trace, words, out);
     if (!trace.overview.empty()) out.blocks.push_back(Picture{trace.overview, trace.overviewCaption});
-    addNumbers(trace, out);
+    addNumbers(trace, words, out);
     addFindings(trace, words, out);
     addKernels(trace, words, out);
     addNotes(trace, words, out);

@@ -25,7 +25,7 @@ std::string shortened(const std::string& name);
 void addCapture(const ReviewTrace& trace, const Words& words, Document& out);
 void addFigures(const ReviewTrace& trace, Document& out); // the four numbers of the whole, large
 void addGuide(const ReviewTrace& trace, const Words& words, Document& out);
-void addNumbers(const ReviewTrace& trace, Document& out);
+void addNumbers(const ReviewTrace& trace, const Words& words, Document& out);
 void addFindings(const ReviewTrace& trace, const Words& words, Document& out);
 void addKernels(const ReviewTrace& trace, const Words& words, Document& out);
 void addNotes(const ReviewTrace& trace, const Words& words, Document& out);

@@ -308,6 +308,9 @@ private slots:
         Shown s;
         QVERIFY(s.labels().contains("job")); // the folder
         s.wish.namesLeftOut = true;
+        const auto named = rankpictures::ranksPicture(s.document, s.view, s.wish, s.fonts);
+        QVERIFY(!named.ok()); // files would be named where a rank is found twice
+        s.document.leaveFilesOut();
         QVERIFY(!s.labels().contains("job"));
         QVERIFY(s.labels().contains("Ranks side by side"));
     }

@@ -236,7 +236,8 @@ Result<Picture> timelinePicture(const TraceStore& store, const RowTree& whole, c
     if (options.paths == TimelinePictureOptions::Paths::Removed) {
         Redactor names;
         for (const std::string& word : options.hiddenNames) names.hideWord(word);
-        names.learn(store);
+        names.learn(store, options.file);
+        for (const notes::Note& note : options.notes) names.learnText(note.text);
         for (Part& part : picture.parts) removeNames(part.scene, names);
     }
     return picture;

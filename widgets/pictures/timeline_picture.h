@@ -39,7 +39,8 @@ struct TimelinePictureOptions {
     std::string alignment = "One rank, own clock, no alignment.";          // a sentence for the method
     enum class Paths : std::uint8_t { Kept, Removed } paths = Paths::Kept; // names of machines and people too
     std::vector<std::string> hiddenNames = {};                             // further ones to leave out then
-    std::optional<scene::RowState> rows = {};                              // none: as a new window has them
+    std::string file = {};                    // where the trace lies: its folders may give names away
+    std::optional<scene::RowState> rows = {}; // none: as a new window has them
     scene::ColourBy colourBy = scene::ColourBy::Kind;
     AxisClock axis = AxisClock::Step;       // of the ruler
     std::vector<std::string> onlyRows = {}; // by Row::key: exactly these, with their groups; empty: all

@@ -110,7 +110,6 @@ private:
         if (m_wish.marks) m_frame.range = m_view.range;
         m_frame.colourBy = m_view.colourBy;
         m_data = m_document.sceneData(m_frame.scale);
-        if (m_wish.namesLeftOut) leaveNamesOut();
         m_choice = m_view.choice;
         m_layout = withWords(m_data, layoutRanks(m_data, m_choice), m_wish.words);
     }
@@ -118,20 +117,15 @@ private:
     void removeNames() {
         Redactor names;
         for (const std::string& word : m_wish.hiddenNames) names.hideWord(word);
-        for (const auto& record : m_document.set().records) names.hideHost(record.host);
+        for (const auto& record : m_document.job().set.records) { // as they were read
+            names.hideHost(record.host);
+            names.learnText(record.file);
+        }
         for (const RankOnView& rank : m_data.ranks)
             if (rank.data) names.learn(rank.data->store);
+        for (const NotesOfRank& of : m_wish.given)
+            for (const notes::Note& note : of.list) names.learnText(note.text);
         for (pictures::Part& part : m_out.parts) pictures::removeNames(part.scene, names);
-    }
-
-    void leaveNamesOut() {
-        for (std::size_t i = 0; i < m_data.ranks.size(); ++i) {
-            RankOnView& rank = m_data.ranks[i];
-            const std::string& host = m_document.set().records[m_document.shown()[i]].host;
-            if (!host.empty() && rank.place.starts_with(host)) rank.place.erase(0, host.size());
-            if (rank.place.starts_with(", ")) rank.place.erase(0, 2);
-            if (!m_document.set().records[m_document.shown()[i]].rank) rank.name = fmt::format("trace {}", i + 1);
-        }
     }
 
     void setFigures() {
@@ -335,6 +329,8 @@ private:
 Result<pictures::Picture> ranksPicture(const RanksDocument& document, const RanksView& view, const RanksWish& wish,
                                        paint::Fonts& fonts) {
     if (!document.isOpen()) return Error{ErrorCode::MissingData, "expected ranks to draw, found none", "", ""};
+    if (wish.namesLeftOut && !document.filesLeftOut())
+        return Error{ErrorCode::Internal, "expected a document without names of files", "", ""};
     return Drawing(document, view, wish, fonts).draw();
 }
 
@@ -355,6 +351,7 @@ Result<pictures::Picture> ranksPicture(const RanksPictureSource& source, RanksWi
         if (!document.trace(record)) document.setFailed(record, QStringLiteral("not open"));
     document.choose(chosenIn(source.session, document));
     if (wish.notes) wish.given = notesOf(document, source.session, NotesFrom::BesideTraces, [](const Error&) {});
+    if (wish.namesLeftOut) document.leaveFilesOut();
     const double header = source.session.view.headerWidth;
     if (!wish.headerWidth) wish.headerWidth = wish.width <= narrow ? std::min(header, narrowHeader) : header;
     wish.thresholds = source.session.thresholds;

@@ -15,6 +15,7 @@ void RanksDocument::open(std::shared_ptr<const RankJob> job) {
     ++m_generation;
     m_job = std::move(job);
     m_set = m_job->set;
+    m_filesLeftOut = false;
     m_events = eventsOf(m_set);
     m_measuring = false;
     m_shifted.assign(m_set.records.size(), 0);
@@ -34,6 +35,11 @@ void RanksDocument::open(std::shared_ptr<const RankJob> job) {
     m_measures = m_job->measures ? m_job->measures : std::make_shared<RankMeasures>(measureRanks(m_set));
     showAtFirst();
     emit changed();
+}
+
+void RanksDocument::leaveFilesOut() {
+    lanescope::leaveFilesOut(m_set);
+    m_filesLeftOut = true;
 }
 
 void RanksDocument::close() {

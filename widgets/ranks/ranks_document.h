@@ -55,6 +55,10 @@ public:
     const align::MatchedCollective& matched(std::size_t measured) const;
     std::string label(std::size_t record) const; // "rank 2"; of records without a rank the file
 
+    // For pictures that are given away, of a document made for them: see lanescope::leaveFilesOut(). Last of all.
+    void leaveFilesOut();
+    bool filesLeftOut() const { return m_filesLeftOut; }
+
     // Clocks. Every change can be undone, one at a time.
     struct Clocks {
         align::Alignment alignment;
@@ -178,6 +182,7 @@ private:
 
     std::shared_ptr<const RankJob> m_job;
     RankSet m_set;
+    bool m_filesLeftOut = false;
     std::shared_ptr<RankMeasures> m_measures = std::make_shared<RankMeasures>();
     std::shared_ptr<const RankCompanions> m_companions = std::make_shared<const RankCompanions>();
     std::map<std::int64_t, std::vector<std::pair<std::string, std::string>>> m_beside; // by rank, of the companions

@@ -99,14 +99,14 @@ ExitCode tell(const std::vector<Written>& files, Format format) {
     return emit(document, {table}, format, "");
 }
 
-cut::Options optionsOf(const Request& request, const std::string& path, const LoadedTrace& trace, TimeRange range) {
-    cut::Options out{range, partedByCommas(request.tracks), {}};
-    if (!request.redact) return out;
+// What one of the traces gives away may stand in all of them. Null: names are kept.
+std::shared_ptr<const Redactor> namesOf(const Request& request,
+                                        const std::vector<std::pair<std::string, LoadedTrace>>& traces) {
+    if (!request.redact) return nullptr;
     Redactor names;
     for (const std::string& word : partedByCommas(request.hideNames)) names.hideWord(word);
-    names.learn(*trace.store, path);
-    out.names = std::make_shared<const Redactor>(std::move(names));
-    return out;
+    for (const auto& [path, trace] : traces) names.learn(*trace.store, path);
+    return std::make_shared<const Redactor>(std::move(names));
 }
 
 Status check(const Request& request) {
@@ -160,12 +160,13 @@ ExitCode runCut(const Arguments& arguments) {
     std::vector<Written> written;
     std::vector<TimeRange> common; // of several ranks, by trace
     if (!request.range.empty()) common = rangesOnOneClock(traces, *parseOffsetRange(request.range));
+    const std::shared_ptr<const Redactor> names = namesOf(request, traces);
     for (const auto& [path, trace] : traces) {
         const auto range = common.empty() ? rangeOf(*trace.store, request) : common[written.size()];
         if (!range.ok()) return complain(range.error());
         const std::string output =
             traces.size() == 1 ? request.output : outputFor(request.output, *trace.store, written.size() + 1);
-        const auto counts = cut::save(trace, optionsOf(request, path, trace, *range), output, context);
+        const auto counts = cut::save(trace, {*range, partedByCommas(request.tracks), names}, output, context);
         if (!counts.ok()) return complain(counts.error());
         written.push_back({path, output, *counts});
     }

@@ -55,8 +55,11 @@ Status add(Review& review, const std::string& path, const LoadedTrace& trace) {
             complain(loaded.error());
     }
     review.names.learn(*trace.store, path);
+    for (const notes::Note& note : input.notes) review.names.learnText(note.text);
     if (!review.request.noPictures && !review.request.pullRequest)
-        input.draw = [&](const report::PictureAsk& ask) { return review.pictures.draw(path, *trace.store, ask); };
+        input.draw = [&](const report::PictureAsk& ask) {
+            return review.pictures.draw(path, *trace.store, ask, review.leftOut());
+        };
     auto made = report::makeReview(input, review.context);
     if (!made.ok()) return made.error();
     review.traces.push_back(std::move(*made));
@@ -111,9 +114,7 @@ Status check(const ReviewRequest& request, const ReviewPictures& pictures) { // 
 ExitCode runReview(const LoadRequest& load, const ReviewRequest& request) {
     const Stopping stopping;
     RunContext context(stopping.token());
-    const ReviewPictures pictures(
-        load, request.keepNames ? ReviewPictures::Names::Kept : ReviewPictures::Names::LeftOut,
-        request.noNotes ? ReviewPictures::Notes::Left : ReviewPictures::Notes::Drawn, request.hide);
+    const ReviewPictures pictures(load, request.noNotes ? ReviewPictures::Notes::Left : ReviewPictures::Notes::Drawn);
     if (pictures.missing() && !request.files.pdf.empty()) {
         complain({ErrorCode::MissingData, "the picture program is not installed: PDF needs it", "lanescope-render",
                   "install the package with the window, or write HTML"});

@@ -41,28 +41,37 @@ PassingFolder::~PassingFolder() {
     if (!m_path.empty()) fs::remove_all(m_path, error);
 }
 
-ReviewPictures::ReviewPictures(const LoadRequest& load, Names names, Notes notes, std::string hiddenNames)
-    : m_load(load),
-      m_names(names),
-      m_notes(notes),
-      m_hidden(std::move(hiddenNames)),
-      m_helper(findHelper("lanescope-render", "render")) {}
+ReviewPictures::ReviewPictures(const LoadRequest& load, Notes notes)
+    : m_load(load), m_notes(notes), m_helper(findHelper("lanescope-render", "render")) {}
 
 namespace {
 
 std::string asFile(const std::string& name) { return name.starts_with('-') ? "./" + name : name; }
 
+// In the order of their numbers, so that a machine has the same one in text and picture. As many as a command line
+// holds.
+std::string listOf(const Redactor& names) {
+    constexpr std::size_t kMost = 100'000;
+    std::string out;
+    for (const std::string& name : names.hidden()) {
+        if (out.size() + name.size() > kMost) break;
+        if (name.find(',') == std::string::npos) out += "," + name; // the first comma: none is taken for an option
+    }
+    return out;
+}
+
 } // namespace
 
-std::string ReviewPictures::run(std::vector<std::string> words) const {
+std::string ReviewPictures::run(std::vector<std::string> words, const Redactor* leftOut) const {
     if (!m_helper || m_folder.path().empty()) return {};
     const fs::path out = m_folder.path() / "picture.svg";
     words.insert(words.end(),
                  {"--output", out.string(), "--theme", "print", "--width", "1000", "--header-width", "170"});
     if (!m_load.rulesFile.empty()) words.insert(words.end(), {"--rules", m_load.rulesFile});
     if (m_load.noIndex) words.emplace_back("--no-index");
-    if (m_names == Names::LeftOut) words.emplace_back("--redact");
-    if (!m_hidden.empty()) words.insert(words.end(), {"--hide-names", m_hidden});
+    if (leftOut) words.emplace_back("--redact");
+    if (const std::string hidden = leftOut ? listOf(*leftOut) : std::string(); !hidden.empty())
+        words.insert(words.end(), {"--hide-names", hidden});
     if (m_notes == Notes::Left) words.insert(words.end(), {"--notes", "none"});
     const auto status = runHelper(*m_helper, words);
     if (!status.ok() || *status != 0) return {};
@@ -72,8 +81,8 @@ std::string ReviewPictures::run(std::vector<std::string> words) const {
     return text.ok() ? std::move(*text) : std::string();
 }
 
-std::string ReviewPictures::draw(const std::string& file, const TraceStore& store,
-                                 const report::PictureAsk& ask) const {
+std::string ReviewPictures::draw(const std::string& file, const TraceStore& store, const report::PictureAsk& ask,
+                                 const Redactor* leftOut) const {
     std::vector<std::string> words{asFile(file), "--title", ask.title};
     const RankTime zero = store.extent().begin;
     if (ask.range)
@@ -83,18 +92,18 @@ std::string ReviewPictures::draw(const std::string& file, const TraceStore& stor
     if (ask.python == report::PythonFrames::LeftOut) words.emplace_back("--no-python");
     if (store.info().rankSource == TraceInfo::RankSource::User) // as the user said it
         words.insert(words.end(), {"--rank", std::to_string(store.info().rank.value_or(0))});
-    return run(std::move(words));
+    return run(std::move(words), leftOut);
 }
 
 std::string ReviewPictures::drawRanks(const std::vector<std::string>& inputs, const std::string& title,
-                                      const std::vector<std::string>& options) const {
+                                      const std::vector<std::string>& options, const Redactor* leftOut) const {
     std::vector<std::string> words;
     for (const std::string& input : inputs) words.push_back(asFile(input));
     words.insert(words.end(), {"--title", title});
     words.insert(words.end(), options.begin(), options.end());
     if (inputs.size() > 1)
         for (const std::string& rank : m_load.ranks) words.insert(words.end(), {"--rank", rank});
-    return run(std::move(words));
+    return run(std::move(words), leftOut);
 }
 
 Status ReviewPictures::writePages(const report::Document& document, const std::string& pdf) const {

@@ -25,25 +25,24 @@ private:
 
 class ReviewPictures {
 public:
-    enum class Names : std::uint8_t { Kept, LeftOut };
     enum class Notes : std::uint8_t { Drawn, Left };
-    ReviewPictures(const LoadRequest& load, Names names, Notes notes, std::string hiddenNames);
+    ReviewPictures(const LoadRequest& load, Notes notes);
     bool missing() const { return !m_helper; } // the picture program is not installed
-    // An SVG document of the trace in `file`; empty when it could not be drawn.
-    std::string draw(const std::string& file, const TraceStore& store, const report::PictureAsk& ask) const;
+    // An SVG document of the trace in `file`; empty when it could not be drawn. The names of `leftOut` are left out,
+    // and what else the picture program learns; null: names stay.
+    std::string draw(const std::string& file, const TraceStore& store, const report::PictureAsk& ask,
+                     const Redactor* leftOut) const;
     // Of several ranks: all inputs as they were named, and what `render` takes for them.
     std::string drawRanks(const std::vector<std::string>& inputs, const std::string& title,
-                          const std::vector<std::string>& options) const;
+                          const std::vector<std::string>& options, const Redactor* leftOut) const;
     // Lays a report out as pages. Errors: MissingData without the picture program, its own.
     Status writePages(const report::Document& document, const std::string& pdf) const;
 
 private:
-    std::string run(std::vector<std::string> words) const; // the picture program, for an SVG
+    std::string run(std::vector<std::string> words, const Redactor* leftOut) const; // the picture program, for an SVG
 
     const LoadRequest& m_load;
-    Names m_names;
     Notes m_notes;
-    std::string m_hidden; // further names to leave out
     std::optional<std::filesystem::path> m_helper;
     PassingFolder m_folder;
 };

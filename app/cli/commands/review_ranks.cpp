@@ -86,7 +86,7 @@ void drawOverview(Job& job, const ReviewRequest& request, const ReviewPictures& 
     const auto draw = [&](const std::string& title, std::vector<std::string> words, std::string caption) {
         words.insert(words.end(), ranks.begin(), ranks.end());
         words.insert(words.end(), {"--no-verdict", "--no-evidence"}); // the report has both itself
-        std::string svg = pictures.drawRanks(job.inputs, title, words);
+        std::string svg = pictures.drawRanks(job.inputs, title, words, job.review->leftOut);
         if (!svg.empty()) job.review->overview.push_back({std::move(svg), std::move(caption)});
     };
     std::string place = "The range";
@@ -114,7 +114,7 @@ void drawEvidence(Job& job, const ReviewPictures& pictures) {
                                                               (place->range.end - rank.begin).count())};
         const auto& record = job.set->records[shared.record];
         const std::string name = rankName(*job.review, shared.record);
-        std::string svg = pictures.drawRanks({record.file}, title + ", " + name, words);
+        std::string svg = pictures.drawRanks({record.file}, title + ", " + name, words, job.review->leftOut);
         if (svg.empty()) continue;
         job.review->evidence.push_back(
             {std::string(shared.worst->signature->id),
@@ -122,8 +122,7 @@ void drawEvidence(Job& job, const ReviewPictures& pictures) {
     }
 }
 
-Status fill(Job& job, const LoadRequest& load, const ReviewRequest& request, const ReviewPictures& pictures,
-            Redactor& names, RunContext& context) {
+Status measure(Job& job, const LoadRequest& load, const ReviewRequest& request, Redactor& names, RunContext& context) {
     auto rules = rulesIn(load.rulesFile);
     if (!rules.ok()) return rules.error();
     LoadOptions options;
@@ -136,15 +135,14 @@ Status fill(Job& job, const LoadRequest& load, const ReviewRequest& request, con
     if (!ranks.ok()) return ranks.error();
     job.review = std::make_unique<RankReviewInput>(
         RankReviewInput{*job.set, std::move(*ranks), request.thresholds, {}, {}, {}, job.set->failed});
-    for (const align::RankRecord& record : job.set->records)
+    for (const align::RankRecord& record : job.set->records) {
         if (!record.host.empty()) names.hideHost(record.host);
+        names.learnText(record.file); // summaries too
+    }
     std::filesystem::path path(job.inputs.front());
     if (path.filename().empty()) path = path.parent_path();
     job.review->title = path.filename().string();
     job.review->leftOut = request.keepNames ? nullptr : &names;
-    if (request.noPictures || request.pullRequest || pictures.missing()) return {};
-    drawOverview(job, request, pictures);
-    drawEvidence(job, pictures);
     return {};
 }
 
@@ -172,10 +170,18 @@ std::optional<ExitCode> runRankReview(const LoadRequest& load, const ReviewReque
     }
     ExitCode code = ExitCode::Ok;
     for (Job& job : jobs) {
-        const Status filled = fill(job, load, request, pictures, names, context);
-        if (!filled.ok()) return complain(filled.error());
+        const Status measured = measure(job, load, request, names, context);
+        if (!measured.ok()) return complain(measured.error());
         if (code == ExitCode::Ok) code = job.code;
     }
+    // All names are known before the first picture is drawn.
+    if (!request.noPictures && !request.pullRequest && !pictures.missing())
+        for (Job& job : jobs) {
+            drawOverview(job, request, pictures);
+            drawEvidence(job, pictures);
+        }
+    if (!request.keepNames)
+        for (Job& job : jobs) leaveFilesOut(*job.set); // nothing is looked for by its file any more
     ExitCode written = ExitCode::Ok;
     if (request.pullRequest) {
         written = emitText(request.before ? rankPullRequestTable(*jobs[0].review, *jobs[1].review)

@@ -28,7 +28,9 @@ Result<MadePicture> makePicture(const PictureSource& source, const pictures::Pic
         auto path = pictures::criticalPathOf(store, source.session, context);
         if (path.ok()) input.path = std::move(*path);
     }
-    auto picture = pictures::timelinePicture(store, input.tree, bands, pictures::pictureOptions(input, wish), fonts);
+    pictures::TimelinePictureOptions drawn = pictures::pictureOptions(input, wish);
+    drawn.file = source.open.open->trace.path.string();
+    auto picture = pictures::timelinePicture(store, input.tree, bands, drawn, fonts);
     if (!picture.ok()) return picture.error();
     out.picture = std::move(*picture);
     return out;

@@ -14,7 +14,8 @@ namespace {
 constexpr double kPictureWidth = 1000, kHeaderWidth = 170;
 
 // The step that costs most of the timelines that are open, as the terminal program draws it of the whole folder.
-std::vector<report::Picture> overviewOf(const RanksReportSource& source, const ReportWish& wish) {
+std::vector<report::Picture> overviewOf(const RanksReportSource& source, const ReportWish& wish,
+                                        const Redactor& names) {
     const RankSet& set = source.set;
     const StragglerVerdict verdict =
         stragglerVerdict(set, align::findStraggler(set.records, set.matching, set.alignment));
@@ -27,7 +28,7 @@ std::vector<report::Picture> overviewOf(const RanksReportSource& source, const R
     form.headerWidth = kHeaderWidth;
     form.verdict = form.marks = form.evidence = false; // told by the report itself
     form.namesLeftOut = wish.namesLeftOut;
-    form.hiddenNames = wish.hide;
+    form.hiddenNames = names.hidden(); // the same numbers as in the text
     paint::Fonts fonts;
     const auto picture = rankpictures::ranksPicture(drawn, form, fonts);
     if (!picture.ok()) return {};
@@ -65,15 +66,16 @@ Result<report::Document> makeRanksReport(const RanksReportSource& source, const 
     FindingOptions findings;
     findings.gaps = source.thresholds;
     std::vector<RankSource> sources = source.picture.job->traceSources();
-    const RankSet set = setOfTraces(source, sources, context);
+    RankSet set = setOfTraces(source, sources, context);
     auto ranks = reviewRanks(sources, set, findings, {}, &names, context);
     if (!ranks.ok()) return ranks.error();
-    RankReviewInput input{
-        source.set, std::move(*ranks), source.thresholds, source.title, source.event, source.shiftedNs, {}};
-    for (const auto& [file, why] : source.picture.job->failed) input.failed.emplace_back(file, why.text());
+    RankReviewInput input{set, std::move(*ranks), source.thresholds, source.title, source.event, source.shiftedNs, {}};
+    for (const auto& [file, why] : source.picture.job->failed)
+        input.failed.emplace_back(file, wish.namesLeftOut ? why.message : why.text());
     if (wish.namesLeftOut) input.leftOut = &names;
-    if (wish.pictures) input.overview = overviewOf(source, wish);
+    if (wish.pictures) input.overview = overviewOf(source, wish, names);
     if (context.stopRequested()) return Error{ErrorCode::Cancelled, "stopped", "", ""};
+    if (wish.namesLeftOut) leaveFilesOut(set);
     return rankReview(input);
 }
 

@@ -29,6 +29,7 @@ public:
         m_findings = source.findings;
         if (wish.notes) m_notes = source.notes;
     }
+    void setHidden(std::vector<std::string> names) { m_hidden = std::move(names); }
     void setFindings(std::shared_ptr<const FindingsResult> findings) { m_findings = std::move(findings); }
 
     std::string draw(const report::PictureAsk& ask) {
@@ -42,7 +43,7 @@ public:
         wish.headerWidth = 170;
         wish.notes = m_wish.notes;
         wish.namesLeftOut = m_wish.namesLeftOut;
-        wish.hiddenNames = m_wish.hide;
+        wish.hiddenNames = m_hidden; // the same numbers as in the text
         m_session.rows.python = ask.python == report::PythonFrames::Shown;
         const RowTree tree = buildRowTree(
             m_store, pictures::treeOptionsOf(m_session.rows, scene::countersWithQueues(m_store, m_devices)));
@@ -64,6 +65,7 @@ private:
     scene::BandData m_bands;
     std::shared_ptr<const FindingsResult> m_findings;
     std::vector<notes::Note> m_notes;
+    std::vector<std::string> m_hidden;
     paint::Fonts m_fonts;
 };
 
@@ -72,6 +74,8 @@ Redactor namesOf(const PictureSource& source, const ReportWish& wish) {
     for (const std::string& word : wish.hide) names.hideWord(word);
     const LoadedTrace& trace = source.open.open->trace;
     names.learn(*trace.store, trace.path.string());
+    if (wish.notes)
+        for (const notes::Note& note : source.notes) names.learnText(note.text);
     return names;
 }
 
@@ -111,9 +115,11 @@ Result<report::Document> makeReport(const PictureSource& source, const ReportWis
     input.thresholds = source.session.thresholds;
     input.range = wish.range;
     if (wish.notes) input.notes = source.notes;
+    const Redactor names = wish.namesLeftOut ? namesOf(source, wish) : Redactor();
     std::optional<ReportPictures> pictures;
     if (wish.pictures) {
         pictures.emplace(source, wish, context);
+        pictures->setHidden(names.hidden());
         if (!source.findings) {
             FindingOptions options;
             options.gaps = input.thresholds;
@@ -124,7 +130,6 @@ Result<report::Document> makeReport(const PictureSource& source, const ReportWis
     }
     const auto made = report::makeReview(input, context);
     if (!made.ok()) return made.error();
-    const Redactor names = wish.namesLeftOut ? namesOf(source, wish) : Redactor();
     return report::review(std::span(&*made, 1), wish.namesLeftOut ? &names : nullptr);
 }
 

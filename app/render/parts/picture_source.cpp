@@ -146,8 +146,9 @@ Result<DrawnPicture> draw(const RenderOptions& options, Drawing& drawing, paint:
         if (!path.ok()) return path.error();
         input.path = std::move(*path);
     }
-    auto picture = pictures::timelinePicture(store, tree, pictures::bandsWithOwners(store, devices),
-                                             pictures::pictureOptions(input, drawing.wish), fonts);
+    pictures::TimelinePictureOptions drawn = pictures::pictureOptions(input, drawing.wish);
+    drawn.file = drawing.trace.path.string();
+    auto picture = pictures::timelinePicture(store, tree, pictures::bandsWithOwners(store, devices), drawn, fonts);
     if (!picture.ok()) return picture.error();
     return DrawnPicture{std::move(*picture), session.view.theme};
 }

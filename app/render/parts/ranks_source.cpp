@@ -208,6 +208,7 @@ Status finish(RanksDocument& document, RanksView view, RanksWish wish, const Ren
         view.choice.rows = options.ranks.layout == "kind" ? scene::RankRows::ByKind : scene::RankRows::Stacked;
     if (options.view.has("--compact")) view.choice.density = scene::Density::Compact;
     if (const auto by = options.view.value("--colour-by")) view.colourBy = pictures::colourByOf(*by);
+    if (wish.namesLeftOut) document.leaveFilesOut();
     paint::Fonts fonts;
     const auto picture = rankpictures::ranksPicture(document, view, wish, fonts);
     if (!picture.ok()) return picture.error();

@@ -259,6 +259,23 @@ private:
     Counts m_counts;
 };
 
+// Arguments stay raw, so what they give away is not known from the trace: the events are gone through once before.
+Result<std::shared_ptr<const Redactor>> namesOf(const LoadedTrace& trace, const Options& options, const Choice& choice,
+                                                RunContext& context) {
+    if (!options.names) return std::shared_ptr<const Redactor>();
+    auto names = std::make_shared<Redactor>(*options.names);
+    const Output learn = [&](std::string_view event) {
+        std::string plain(event);
+        for (std::size_t at = plain.find("\\/"); at != std::string::npos; at = plain.find("\\/", at))
+            plain.erase(at, 1);
+        names->learnText(plain, Redactor::Text::OfEvent);
+        return true;
+    };
+    const auto read = Cutter(trace, choice, nullptr, learn, context).run();
+    if (!read.ok()) return read.error();
+    return std::shared_ptr<const Redactor>(std::move(names));
+}
+
 } // namespace
 
 Result<Counts> write(const LoadedTrace& trace, const Options& options, std::string_view name, const Output& out,
@@ -277,10 +294,13 @@ Result<Counts> write(const LoadedTrace& trace, const Options& options, std::stri
     if (choice.events.empty())
         return Error{ErrorCode::MissingData, "expected events in the range, found none", trace.path.string(),
                      "lanescope-cli info tells how long the trace is"};
-    if (!out(header(store, options))) return Error{ErrorCode::Cancelled, "stopped", {}, {}};
-    auto counts = Cutter(trace, std::move(choice), options.names.get(), out, context).run();
+    const auto names = namesOf(trace, options, choice, context);
+    if (!names.ok()) return names.error();
+    if (!out(header(store, {options.range, options.words, *names})))
+        return Error{ErrorCode::Cancelled, "stopped", {}, {}};
+    auto counts = Cutter(trace, std::move(choice), names->get(), out, context).run();
     if (!counts.ok()) return counts;
-    out(footer(options.names ? (*options.names)(name) : std::string(name)));
+    out(footer(*names ? (**names)(name) : std::string(name)));
     counts->begin = begin;
     return counts;
 }

@@ -76,7 +76,8 @@ Json MergedTraceWriter::mergedJson() const {
     const align::Alignment& alignment = m_set.alignment;
     Json merged, ranks = Json::array(), sentences = Json::array();
     merged["alignment"] = align::alignByWord(alignment.by);
-    if (!m_options.event.empty()) merged["event"] = m_options.event;
+    if (!m_options.event.empty())
+        merged["event"] = m_options.words ? m_options.words(m_options.event) : m_options.event;
     merged["reference"] = nameOf(m_set, alignment.reference, m_options);
     merged["residual_ns"] = alignment.residualNs;
     for (std::size_t r = 0; r < m_set.records.size(); ++r) {
@@ -202,7 +203,7 @@ void MergedTraceWriter::slices(const Rank& rank, const std::stop_token& stop) {
             const std::int64_t begin = count(store.start(slice)), end = count(store.end(slice));
             // Both ends are laid on the common clock, so that what touches goes on touching.
             const std::int64_t length = count(rank.clock.toCommon(end)) - count(rank.clock.toCommon(begin));
-            event("{\"ph\": \"X\", \"cat\": " + jsonQuoted(store.text(store.category(slice).text)) +
+            event("{\"ph\": \"X\", \"cat\": " + quoted(store.text(store.category(slice).text)) +
                   ", \"name\": " + quoted(store.name(slice)));
             fmt::format_to(std::back_inserter(m_text),
                            ", \"pid\": {}, \"tid\": {}, \"ts\": {}, \"dur\": {}, \"args\": {{", rank.pids[thread],
@@ -219,8 +220,7 @@ void MergedTraceWriter::instants(const Rank& rank) {
     const InstantColumns& all = store.instants();
     for (std::size_t i = 0; i < all.size(); ++i) {
         const std::size_t thread = store.tracks()[all.track[i]].thread.value;
-        event("{\"ph\": \"i\", \"s\": \"t\", \"cat\": " +
-              jsonQuoted(store.text(store.categories()[all.category[i]].text)) +
+        event("{\"ph\": \"i\", \"s\": \"t\", \"cat\": " + quoted(store.text(store.categories()[all.category[i]].text)) +
               ", \"name\": " + quoted(store.text(StringId{all.name[i]})));
         fmt::format_to(std::back_inserter(m_text), ", \"pid\": {}, \"tid\": {}, \"ts\": {}}}", rank.pids[thread],
                        rank.tid(thread), rank.ts(all.time[i]));
@@ -253,7 +253,7 @@ void MergedTraceWriter::flows(const Rank& rank) {
             continue;
         }
         const std::size_t thread = store.tracks()[store.track(SliceId{all.slice[i]}).value].thread.value;
-        const std::string category = jsonQuoted(store.text(store.categories()[all.category[i]].text));
+        const std::string category = quoted(store.text(store.categories()[all.category[i]].text));
         event(fmt::format(R"({{"ph": "{}", "cat": {}, "name": {}, "id": "{}:{}", "bp": "e", "pid": {}, "tid": {}, )",
                           static_cast<char>(all.phase[i]), category, category, rank.number, all.id[i],
                           rank.pids[thread], rank.tid(thread)));

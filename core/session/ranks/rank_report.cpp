@@ -3,6 +3,7 @@
 #include "core/analysis/signatures/signatures.h"
 #include "core/export/findings_text.h"
 #include "core/export/quantity.h"
+#include "core/report/document_names.h"
 #include "core/session/index_writing.h"
 #include "core/session/ranks/rank_findings.h"
 #include "core/session/ranks/rank_report_parts.h"
@@ -243,6 +244,7 @@ Document rankReview(const RankReviewInput& input) {
     out.title = fmt::format("Review of {} ranks", input.set.records.size());
     out.subtitle = subtitleOf(input);
     addReview(input, verdictOf(input.set), out);
+    if (input.leftOut) report::leaveNamesOut(out, *input.leftOut);
     return out;
 }
 
@@ -270,6 +272,7 @@ Document rankBeforeAfter(const RankReviewInput& before, const RankReviewInput& a
     addReview(before, was, out);
     out.blocks.push_back(Heading{2, "After"});
     addReview(after, is, out);
+    if (after.leftOut) report::leaveNamesOut(out, *after.leftOut);
     return out;
 }
 

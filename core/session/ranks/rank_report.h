@@ -57,7 +57,8 @@ struct RankReviewInput {
     std::string event;                                       // by whose start the clocks were laid together
     std::vector<std::int64_t> shiftedNs;                     // by hand, by record; empty: none was
     std::vector<std::pair<std::string, std::string>> failed; // file, why
-    // Replaces names of machines and people, and files are not named; null: names stay as in the traces.
+    // Replaces names of machines and people; null: names stay as in the traces. Files are named as the set names them:
+    // see leaveFilesOut().
     const Redactor* leftOut = nullptr;
     std::vector<report::Picture> overview = {};                         // of the timelines
     std::vector<std::pair<std::string, report::Picture>> evidence = {}; // by signature id

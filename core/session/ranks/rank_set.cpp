@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
 namespace lanescope {
 namespace {
@@ -37,6 +38,23 @@ RankSet makeRankSet(std::vector<align::RankRecord> records, std::optional<align:
         align::alignRanks(set.records, set.matching, by.value_or(align::defaultAlignment(set.records, set.matching)));
     set.layout = align::inferLayout(set.records, set.matching);
     return set;
+}
+
+void leaveFilesOut(RankSet& set) {
+    std::map<std::string, std::string, std::less<>> shown; // several ranks of one file stay of one
+    for (std::size_t r = 0; r < set.records.size(); ++r) {
+        align::RankRecord& record = set.records[r];
+        record.file = shown.try_emplace(record.file, fmt::format("trace {}", r + 1)).first->second;
+        record.host.clear();
+    }
+    set.labels = align::labelsOf(set.records);
+    for (std::size_t r = 0; r < set.records.size(); ++r) {
+        const align::RankRecord& record = set.records[r];
+        if (record.rank && set.labels[r] == record.file)
+            set.labels[r] = fmt::format("rank {} ({})", *record.rank, record.file); // found twice
+    }
+    set.discovery = align::discover(set.records);
+    set.reading.clear(); // names files that are no traces
 }
 
 std::span<const RankAnalysisInfo> rankAnalyses() { return kAnalyses; }

@@ -41,6 +41,10 @@ struct RankSet {
 // Without a way of aligning: the default (collective ends where there are any).
 RankSet makeRankSet(std::vector<align::RankRecord> records, std::optional<align::AlignBy> by = {});
 
+// Files are called "trace 3" from here on, "rank 1 (trace 3)" where a rank is found twice, and machines not at all: in
+// labels and in what is odd about the set. For what is given away. Nothing can be found by its file any more.
+void leaveFilesOut(RankSet& set);
+
 struct RankQuestion {
     std::string metric = "step_time";         // of the heat map
     std::optional<std::int64_t> ranksPerNode; // else nodes are told by host names, where they are known

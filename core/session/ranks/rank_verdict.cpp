@@ -84,6 +84,13 @@ double meanFigure(const align::RankRecord& record, StragglerCause cause) {
     return n > 0 ? sum / n : static_cast<double>(barFigure(cause, record.whole));
 }
 
+// "rank 2"; a file where the rank is found twice or unknown.
+std::string nameOf(const RankSet& set, std::size_t record) {
+    const std::string& label = set.label(record);
+    const bool number = !label.empty() && label.find_first_not_of("0123456789") == std::string::npos;
+    return number ? "rank " + label : label.substr(label.find_last_of('/') + 1);
+}
+
 std::string signedShare(double share) {
     if (std::abs(share) < 0.0005) return "0" + std::string(kThinSpace) + "%";
     const std::string sign = share < 0 ? kMinus : "+";
@@ -210,13 +217,13 @@ StragglerVerdict stragglerVerdict(const RankSet& set, const StragglerReport& rep
     out.title = report.refuted() ? "Nobody is named" : "No straggler";
     if (report.refuted()) out.why = fmt::format("The clocks cannot be right: {}.", report.refutedBy);
     if (report.record) {
-        const std::string label = set.label(*report.record);
-        out.title = set.records[*report.record].rank ? "Rank " + label : label;
+        out.title = nameOf(set, *report.record);
+        if (out.title.starts_with("rank ")) out.title.front() = 'R';
         addCost(report, out);
         addEvidence(report, out);
     } else if (report.leastWaiting && !report.refuted()) {
         const double window = static_cast<double>(std::max<std::int64_t>(1, report.windowNs));
-        out.evidence.emplace_back("waits least", "rank " + set.label(*report.leastWaiting));
+        out.evidence.emplace_back("waits least", nameOf(set, *report.leastWaiting));
         out.evidence.emplace_back("others wait longer by",
                                   formatShare(std::clamp(static_cast<double>(report.lostNs()) / window, 0.0, 1.0)));
         out.evidence.emplace_back("it came last in", formatShare(report.lastShare));

@@ -31,6 +31,28 @@ Status checkSources(const RankSet& set, std::span<const RankSource> sources) {
     return {};
 }
 
+Result<LoadedTrace> loadRecord(const RankSource& source, const LoadOptions& load, RunContext& context) {
+    LoadOptions own = load;
+    own.member = source.source.member;
+    own.rank = source.rank;
+    return loadTrace(source.source.path, own, context);
+}
+
+// Names of all ranks before a word is written: what the last trace gives away may stand in the first one.
+Result<Redactor> namesOf(const RankSet& set, std::span<const RankSource> sources, const MergedTraceOptions& options,
+                         const LoadOptions& load, RunContext& context) {
+    Redactor out;
+    for (const std::string& word : options.hidden) out.hideWord(word);
+    for (const align::RankRecord& record : set.records)
+        if (!record.host.empty()) out.hideHost(record.host);
+    for (const align::RankRecord& record : set.records) {
+        const auto trace = loadRecord(*sourceOf(sources, record), load, context);
+        if (!trace.ok()) return trace.error();
+        out.learn(*trace->store, record.file);
+    }
+    return out;
+}
+
 } // namespace
 
 Result<MergedCounts> saveMerged(const RankSet& set, std::span<const RankSource> sources,
@@ -40,12 +62,14 @@ Result<MergedCounts> saveMerged(const RankSet& set, std::span<const RankSource> 
     const bool packed = path.filename().string().ends_with(".gz");
     const auto packer = synth::makePacker(packed ? synth::Packing::Gzip : synth::Packing::None);
     MergedCounts counts;
-    Redactor names;
     MergedTraceOptions shown = options;
-    if (options.namesLeftOut) shown.words = [&names](std::string_view text) { return names(text); };
-    for (const std::string& word : options.hidden) names.hideWord(word);
-    for (const align::RankRecord& record : set.records)
-        if (!record.host.empty()) names.hideHost(record.host);
+    std::optional<RankSet> nameless;
+    if (options.namesLeftOut) {
+        auto names = namesOf(set, sources, options, load, context);
+        if (!names.ok()) return names.error();
+        shown.words = [names = std::move(*names)](std::string_view text) { return names(text); };
+        leaveFilesOut(nameless.emplace(set));
+    }
     std::optional<Error> failed;
     const Status written = writeAtomically(path, [&](const TakePiece& take) {
         std::string piece;
@@ -56,7 +80,7 @@ Result<MergedCounts> saveMerged(const RankSet& set, std::span<const RankSource> 
             return taken;
         };
         MergedTraceWriter writer(
-            set,
+            nameless ? *nameless : set,
             [&](std::string_view text) {
                 if (packer)
                     packer->add(text, piece);
@@ -68,13 +92,9 @@ Result<MergedCounts> saveMerged(const RankSet& set, std::span<const RankSource> 
         bool ok = writer.begin();
         for (std::size_t r = 0; ok && r < set.records.size(); ++r) {
             const RankSource* source = sourceOf(sources, set.records[r]);
-            LoadOptions own = load;
-            own.member = source->source.member;
-            own.rank = source->rank;
-            auto trace = loadTrace(source->source.path, own, context);
+            auto trace = loadRecord(*source, load, context);
             if (!trace.ok()) failed = trace.error();
             if (failed) return false;
-            if (options.namesLeftOut) names.learn(*trace->store, set.records[r].file);
             ok = writer.addRank(r, *trace->store, context.stopToken()) && !context.stopRequested();
             counts.slices += trace->store->slices().size();
             ++counts.ranks;

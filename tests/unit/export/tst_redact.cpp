@@ -31,6 +31,8 @@ private slots:
         row("at node7.cluster.example.com:29500", "at host");
         row("addr:10.0.0.7, addr:fe80::1", "addr:host, addr:host");
         row("10.0.0.7: refused", "host: refused");
+        row("to node7:29500", "to host");
+        row("MASTER=gpu-rack-7:29500, ready", "MASTER=host, ready");
         row("in /mnt/node7.cluster.example.com", "in host");
         row("in /home/alice", "in user");
         row("in C:\\Users\\Alice\\", "in user");
@@ -44,10 +46,26 @@ private slots:
 
     void whatIsNoNameStays_data() {
         QTest::addColumn<QString>("text");
-        for (const char* text :
-             {"aten::add a/b", "Dequeue@record_event", "malloc@GLIBC_2.2.5", "torch.nn.modules.linear", "python@3.10",
-              "at::native::vectorized_elementwise_kernel<4, at::native::add>", "12:30:45", "1.5 ms of 2.0 ms",
-              "rank 3, GPU 0", "file.cu:12:5: note", "ProfilerStep#12", "sm90_xmma_gemm_f16f16_f16f32", "74.3 %"})
+        for (const char* text : {"aten::add a/b",
+                                 "Dequeue@record_event",
+                                 "malloc@GLIBC_2.2.5",
+                                 "torch.nn.modules.linear",
+                                 "python@3.10",
+                                 "at::native::vectorized_elementwise_kernel<4, at::native::add>",
+                                 "12:30:45",
+                                 "1.5 ms of 2.0 ms",
+                                 "Definitions: docs/user/metrics.md.",
+                                 "rank 3, GPU 0",
+                                 "file.cu:12:5: note",
+                                 "float32:16384",
+                                 "layer3:16384",
+                                 "rank3:29500",
+                                 "loss:29500",
+                                 "host: 29500",
+                                 "abc7:8080",
+                                 "ProfilerStep#12",
+                                 "sm90_xmma_gemm_f16f16_f16f32",
+                                 "74.3 %"})
             QTest::newRow(text) << text;
     }
     void whatIsNoNameStays() {
@@ -129,6 +147,44 @@ private slots:
         QCOMPARE(std::count(clean.begin(), clean.end(), ' '), std::count(text.begin(), text.end(), ' '));
     }
 
+    void anEventTeachesNamesBehindTheirKeys() {
+        Redactor redactor;
+        redactor.learnText("host=zzbox USER=davey MASTER_ADDR=mbox3:29500 NODELIST=nbox5", Redactor::Text::OfEvent);
+        redactor.learnText(R"({"hostname": "qbox", "user":"erin"} open https://ubox.corp.example.com/x)",
+                           Redactor::Text::OfEvent);
+        // Numbers by the order of learning: words first, then key by key.
+        const std::string clean = redactor("zzbox davey mbox3 nbox5 qbox erin");
+        QCOMPARE(clean, std::string("host3 user1 host1 host2 host5 user2"));
+        QCOMPARE(redactor("copy to ubox.corp.example.com"), std::string("copy to host4"));
+        redactor.learnText("copy host: pinned, user=True, addr=0x7f00, device=cuda", Redactor::Text::OfEvent);
+        redactor.learnText("backbone.head.net of a model", Redactor::Text::OfEvent);
+        const std::string text = "pinned True 0x7f00 cuda backbone head";
+        QCOMPARE(redactor(text), text);
+        redactor.learnText("Host: rackbox");
+        QCOMPARE(redactor("rackbox"), std::string("host7")); // 6: the full name of the model's part
+    }
+
+    void whatIsHiddenCanBePassedOnWithItsNumbers() {
+        Redactor first, second;
+        first.hideHost("node7.example.com");
+        first.hideUser("alice");
+        first.hideHost("anode8");
+        QCOMPARE(first.hidden(), (std::vector<std::string>{"node7.example.com", "node7", "anode8", "alice"}));
+        for (const std::string& name : first.hidden()) second.hideWord(name);
+        QCOMPARE(second("anode8 and node7"), first("anode8 and node7"));
+    }
+
+    void aPathCutInTheMiddleShowsNoFolder() {
+        QCOMPARE(Redactor().label("in /scratch/team\xE2\x80\xA6"
+                                  "share/run.py(3)"),
+                 std::string("in team\xE2\x80\xA6"
+                             "run.py(3)"));
+        QCOMPARE(Redactor().label("gemm\xE2\x80\xA6"
+                                  "a/b"),
+                 std::string("gemm\xE2\x80\xA6"
+                             "a/b"));
+    }
+
     void aNameEndsWhereItsStringEnds() {
         const auto store =
             testing::storeFromEvents(R"({"ph":"X","cat":"cpu_op","name":"cd /home/","pid":1,"tid":1,"ts":1,"dur":5},)"
@@ -162,6 +218,9 @@ private slots:
             "{\"ph\": \"X\", \"ts\": 1733769848514071.125, \"name\": \"a.py(3): f\",\n"
             " \"args\": {\"hostname\": \"host\", \"peers\": [\"host1\", \"b\\\"c\"], \"n\": -0.5e3}}";
         QCOMPARE(QString::fromStdString(withoutNames(raw, redactor)), QString::fromStdString(clean));
+        QCOMPARE(
+            withoutNames(R"({"hostNames": ["a", "bb"], "b": "bb", "User Name": "x", "node": {"c": "d"}})", redactor),
+            std::string(R"({"hostNames": ["host", "host"], "b": "bb", "User Name": "host", "node": {"c": "d"}})"));
         QCOMPARE(withoutNames("{\"open\": \"/home/x", redactor), std::string("{\"open\": \"/home/x"));
     }
 };
