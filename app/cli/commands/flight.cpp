@@ -1,6 +1,7 @@
 #include "core/session/ranks/companions.h"
 
 #include "app/cli/commands/commands.h"
+#include "app/cli/commands/rank_inputs.h"
 #include "app/cli/commands/small_files.h"
 #include "app/cli/frame/arguments.h"
 #include "app/cli/frame/console.h"
@@ -93,6 +94,8 @@ ExitCode runFlight(const Arguments& arguments) {
                                     "some have not finished; sends without their receive; ranks without a dump.");
     parser.positional("FILE", files, Amount::AtLeastOne, "dumps, one per rank, or a folder of them");
     parser.text("-o,--output", output, "write to this file");
+    NamesOption names;
+    addNamesOption(parser, names);
     parser.format(format);
     if (const auto over = parser.parse(arguments)) return *over;
     const auto paths = filesOf(files, {isDump, "flight recorder dump"});
@@ -111,6 +114,7 @@ ExitCode runFlight(const Arguments& arguments) {
     }
     if (found.dumps.empty()) return code;
     compareCompanions(found);
+    if (names.redact) leaveOutNames(found, partedByCommas(names.hidden));
     const ExitCode emitted =
         emit(documentOf(found.dumps, found.flight), saidIn(companionTables(found)), format, output);
     return emitted != ExitCode::Ok ? emitted : code;

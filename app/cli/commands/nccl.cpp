@@ -1,6 +1,8 @@
+#include "core/export/redact.h"
 #include "core/session/ranks/companions.h"
 
 #include "app/cli/commands/commands.h"
+#include "app/cli/commands/rank_inputs.h"
 #include "app/cli/commands/small_files.h"
 #include "app/cli/frame/arguments.h"
 #include "app/cli/frame/console.h"
@@ -179,6 +181,8 @@ ExitCode runNccl(const Arguments& arguments) {
                                   "gives them all.");
     parser.positional("FILE", files, Amount::AtLeastOne, "logs, or a folder of them");
     parser.text("-o,--output", output, "write to this file");
+    NamesOption names;
+    addNamesOption(parser, names);
     parser.format(format);
     if (const auto over = parser.parse(arguments)) return *over;
     const auto paths = filesOf(files, {isNcclLog, "NCCL log"});
@@ -191,20 +195,22 @@ ExitCode runNccl(const Arguments& arguments) {
         if (!log.ok()) {
             const ExitCode said = complain(log.error());
             if (code == ExitCode::Ok) code = said;
-            perFile.push(errorJson(path, log.error()));
+            perFile.push(errorJson(names.redact ? withoutPaths(path) : path, log.error()));
             continue;
-        }
-        if (format == Format::Json) {
-            Json one;
-            one["file"] = path;
-            addLog(one, *log);
-            perFile.push(std::move(one));
         }
         found.logs.emplace_back(path, std::move(*log));
     }
     if (found.logs.empty()) return code;
     compareCompanions(found);
+    if (names.redact) leaveOutNames(found, partedByCommas(names.hidden));
     addLog(document, found.nccl);
+    for (const auto& [path, log] : found.logs) {
+        if (format != Format::Json) break;
+        Json one;
+        one["file"] = path;
+        addLog(one, log);
+        perFile.push(std::move(one));
+    }
     document["files"] = std::move(perFile);
     const ExitCode emitted = emit(document, saidIn(companionTables(found)), format, output);
     return emitted != ExitCode::Ok ? emitted : code;

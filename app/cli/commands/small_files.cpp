@@ -87,4 +87,9 @@ std::vector<Table> saidIn(std::vector<Table> tables) {
     return out;
 }
 
+void addNamesOption(ArgumentParser& parser, NamesOption& names) {
+    parser.flag("--redact", names.redact, "without names of hosts, users and folders");
+    parser.text("--hide-names", names.hidden, "with --redact: further names to leave out, parted by commas");
+}
+
 } // namespace lanescope::cli

@@ -1,6 +1,7 @@
 // Whole files that are no traces: logs and dumps. Any thread.
 #pragma once
 
+#include "app/cli/frame/arguments.h"
 #include "core/analysis/table.h"
 #include "core/base/result.h"
 
@@ -27,4 +28,10 @@ Result<std::vector<std::string>> filesOf(const std::vector<std::string>& paths, 
 // Without those that hold nothing; the first stays, as an answer.
 std::vector<Table> saidIn(std::vector<Table> tables);
 
+// --redact and --hide-names of the commands that read them.
+struct NamesOption {
+    bool redact = false;
+    std::string hidden;
+};
+void addNamesOption(ArgumentParser& parser, NamesOption& names);
 } // namespace lanescope::cli

@@ -77,7 +77,7 @@ void transportHints(NcclLog& log) {
     else if (found.socket.count > 0 || (sockets && severalNodes))
         log.hints.emplace_back("data goes through sockets, not InfiniBand");
     if (found.sharedBesideNvlink.count > 0)
-        log.hints.push_back(fmt::format("{} between GPUs with NVLink go through shared memory: {}",
+        log.hints.push_back(fmt::format("{} through shared memory between GPUs with NVLink: {}",
                                         counted(found.sharedBesideNvlink.count, "connection"),
                                         found.sharedBesideNvlink.text()));
     else if (found.shared.count > 0 && found.direct > 0)

@@ -21,7 +21,7 @@ std::optional<NodeId> Machine::run() {
         if (m_at >= m_bytes.size()) fail("the pickle is cut off");
         if (!failed()) step(static_cast<unsigned char>(m_bytes[m_at++]));
         // A node is larger than the byte that makes it: without a bound a file would become a hundred times its size.
-        if (m_nodes.size() > m_most || m_stack.size() > m_most || m_memo.size() > m_most || m_parts > 2 * m_most)
+        if (m_nodes.size() > m_most / 4 || m_stack.size() > m_most || m_memo.size() > m_most || m_parts > 2 * m_most)
             fail("more values than a file of this kind holds", ErrorCode::LimitExceeded);
     }
     if (failed()) return std::nullopt;

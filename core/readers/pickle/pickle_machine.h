@@ -25,7 +25,8 @@ struct Node {
 
 class Machine {
 public:
-    // At most `values` of each: nodes, places on the stack, memorised places, parts of containers.
+    // At most `values` places on the stack, memorised places and parts of containers, and a quarter as many nodes:
+    // those are the large ones, and real files use most of theirs again and again.
     Machine(std::string_view bytes, std::size_t values) : m_bytes(bytes), m_most(values) {}
     // The value on top at the end; none with an error.
     std::optional<NodeId> run();

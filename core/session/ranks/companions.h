@@ -37,6 +37,8 @@ CompanionKind companionKind(std::string_view head); // by the first bytes of a f
 RankCompanions loadCompanions(std::span<const std::string> inputs, const std::stop_token& stop = {});
 // After files were added by hand: sorts them, merges the logs, compares the dumps.
 void compareCompanions(RankCompanions& companions);
+// Without names of hosts, users and folders, and without the hidden words; compares again.
+void leaveOutNames(RankCompanions& companions, std::span<const std::string> hidden);
 // The files of both together, each once; what `added` has again takes the place of the older reading.
 RankCompanions joined(RankCompanions first, RankCompanions added);
 

@@ -126,8 +126,12 @@ Table ringsTable(const NcclLog& log) {
     const auto add = [&](const auto& rings, const NcclCommunicator& comm, std::string_view ending) {
         std::map<std::string, std::vector<std::int64_t>> byOrder;
         for (const auto& [channel, ring] : rings) byOrder[listed(ring) + std::string(ending)].push_back(channel);
-        for (const auto& [order, channels] : byOrder)
-            if (table.rows.size() < kMostRows) table.rows.push_back({channelsText(channels), order, comm.id});
+        for (const auto& [order, channels] : byOrder) {
+            if (table.rows.size() == kMostRows) return;
+            table.rows.push_back({channelsText(channels), order, comm.id});
+            if (order.size() > kLongText && table.notes.size() < kMostLongNotes)
+                table.notes.push_back(fmt::format("{}, {}: {}", comm.id, channelsText(channels), order));
+        }
     };
     std::size_t rebuilt = 0;
     for (const NcclCommunicator& comm : log.communicators) {

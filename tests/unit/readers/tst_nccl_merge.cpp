@@ -215,7 +215,7 @@ private slots:
             line("h", 0, "CPU/0-0 (1/1/2)") + line("h", 0, "  + NVL[480.0] - NVS/0-0") +
             line("h", 0, "Channel 00/0 : 0[0] -> 1[1] via SHM/direct/direct") + init("h", 0, 0, 2, "0x1", "COMPLETE"));
         QCOMPARE(log.machines.at("h").bandwidth, std::string("48.0 of 480.0"));
-        QCOMPARE(log.hints, (Texts{"1 connection between GPUs with NVLink go through shared memory: 0 -> 1"}));
+        QCOMPARE(log.hints, (Texts{"1 connection through shared memory between GPUs with NVLink: 0 -> 1"}));
     }
 
     void whatTheLogLacksIsSaid() {
