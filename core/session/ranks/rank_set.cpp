@@ -54,7 +54,8 @@ void leaveFilesOut(RankSet& set) {
             set.labels[r] = fmt::format("rank {} ({})", *record.rank, record.file); // found twice
     }
     set.discovery = align::discover(set.records);
-    set.reading.clear(); // names files that are no traces
+    for (ReadNote& note : set.reading) note = {note.nameless(), {}, {}};
+    for (auto& [file, why] : set.failed) file = "a file";
 }
 
 std::span<const RankAnalysisInfo> rankAnalyses() { return kAnalyses; }
