@@ -251,16 +251,20 @@ private:
     }
 
     void ring(const Line& line, std::int64_t number, std::string_view text) {
+        const std::size_t dots = text.find("...");
+        std::vector<std::int64_t> order = nccl::numbersIn(text.substr(0, dots));
+        if (order.empty()) {
+            ++m_log.torn;
+            return;
+        }
         ++m_log.ringLines;
         setupMayBegin(line);
         NcclCommunicator& comm = communicatorOf(line);
-        const std::size_t dots = text.find("...");
-        std::vector<std::int64_t> order = nccl::numbersIn(text.substr(0, dots));
         if (dots == std::string_view::npos && !line.cut) {
             comm.rings.emplace(number, std::move(order));
             return;
         }
-        if (!order.empty()) order.pop_back(); // it may have lost digits
+        order.pop_back(); // it may have lost digits
         comm.cutRings.emplace(number, std::move(order));
     }
 

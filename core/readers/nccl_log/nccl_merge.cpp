@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 
 namespace lanescope::readers {
 namespace nccl {
@@ -77,12 +78,14 @@ std::optional<std::vector<std::int64_t>> aroundOf(const std::map<std::int64_t, s
 
 void rebuildRings(NcclCommunicator& comm) {
     for (const auto& [channel, next] : comm.next) {
-        if (next.empty() || comm.rings.contains(channel)) continue;
+        const auto whole = comm.rings.find(channel); // unless its line lost its end
+        const bool isWhole = whole != comm.rings.end() && (comm.ranks == 0 || std::ssize(whole->second) == comm.ranks);
+        if (next.empty() || isWhole) continue;
         const auto cut = comm.cutRings.find(channel);
         const bool known = cut != comm.cutRings.end() && !cut->second.empty();
         auto ring = aroundOf(next, known ? cut->second.front() : next.begin()->first, comm.ranks);
         if (!ring) continue;
-        comm.rings.emplace(channel, std::move(*ring));
+        comm.rings[channel] = std::move(*ring);
         comm.rebuilt.insert(channel);
     }
     for (const auto& [channel, ring] : comm.rings) comm.cutRings.erase(channel);

@@ -220,7 +220,8 @@ Table communicatorsTable(const NcclLog& log) {
         std::string channels;
         for (const auto& [kind, count] : comm.channels)
             channels += fmt::format("{}{} {}", channels.empty() ? "" : ", ", count, kind);
-        if (channels.empty() && !comm.rings.empty()) channels = fmt::format("{} rings", comm.rings.size());
+        if (channels.empty() && !comm.rings.empty())
+            channels = fmt::format("{} ring{}", comm.rings.size(), comm.rings.size() == 1 ? "" : "s");
         if (comm.nvlsTree) channels += channels.empty() ? "NVLS tree" : ", NVLS tree";
         if (table.rows.size() < kMostRows)
             table.rows.push_back({comm.id.empty() ? std::string("without its beginning") : comm.id, comm.ranks,

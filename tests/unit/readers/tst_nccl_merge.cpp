@@ -168,6 +168,19 @@ private slots:
             "h:1:1 [0] NCCL INFO Channel 00/0 : 0[0] -> 1[1] via Pxy\n");
         QCOMPARE(log.torn, 2u);
         QCOMPARE(log.edgeLines, 0u);
+        const NcclLog nothing = readNcclLog("h:1:1 [0] NCCL INFO Channel 00/0 : \n");
+        QCOMPARE(nothing.torn, 1u);
+        QVERIFY(nothing.communicators.empty());
+    }
+
+    void aRingWhoseLineLostItsEndIsPutTogetherToo() {
+        std::string text = line("h", 0, "Channel 00/01 : 0 1");
+        for (int rank = 0; rank < 3; ++rank)
+            text = init("h", rank, rank, 3, "0x9", "START") + text +
+                   line("h", rank,
+                        "Channel 00/0 : " + std::to_string(rank) + "[0] -> " + std::to_string((rank + 1) % 3) +
+                            "[0] via P2P/IPC");
+        QCOMPARE(readNcclLog(text).communicators.at(0).rings.at(0), (Numbers{0, 1, 2}));
     }
 
     void aPartOfAJobHasItsRanksOfTheJob() {
