@@ -3,6 +3,8 @@
 #include "core/session/ranks/measured.h"
 #include "core/session/ranks/rank_analyses.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
 #include <tuple>
@@ -226,6 +228,30 @@ Table pairsTable(const RankSet& set, std::size_t maxRows) {
     return table;
 }
 
+// For people: what each rank waits. Of many ranks the JSON tells.
+constexpr std::size_t kMostRankColumns = 16;
+Table waitsTable(const RankSet& set, std::span<const Measured> all, std::size_t maxRows) {
+    Table table{"collective_waits",
+                "Waiting of each rank",
+                {{"kind", "kind", Unit::Text}, {"group", "group", Unit::Text}, {"seq", "seq", Unit::None}},
+                {},
+                0,
+                {},
+                {}};
+    for (std::size_t r = 0; r < set.records.size(); ++r)
+        table.columns.push_back({fmt::format("wait_ns_{}", set.label(r)), set.label(r), Unit::Nanoseconds});
+    for (const Measured& m : all) {
+        if (table.rows.size() == maxRows) break;
+        const MatchedCollective& c = of(set, m);
+        std::vector<Cell> row{std::string(collectiveWord(c.kind)), sharedGroupText(set, c.group),
+                              c.seq ? Cell(*c.seq) : Cell()};
+        row.resize(row.size() + set.records.size());
+        for (std::size_t i = 0; i < c.parts.size(); ++i) row[3 + c.parts[i].record] = m.times.waitNs[i];
+        table.rows.push_back(std::move(row));
+    }
+    return table;
+}
+
 } // namespace
 
 Result<RankAnswer> collectives(const RankSet& set, const RankQuestion& question) {
@@ -240,6 +266,8 @@ Result<RankAnswer> collectives(const RankSet& set, const RankQuestion& question)
     out.document["unmatched_count"] = set.matching.unmatched.size();
     out.document["pair_count"] = set.matching.pairs.size();
     out.tables = collectiveTables(set, all, question.maxRows);
+    if (set.records.size() <= kMostRankColumns)
+        out.tables.insert(out.tables.begin() + 1, waitsTable(set, all, question.maxRows));
     return out;
 }
 

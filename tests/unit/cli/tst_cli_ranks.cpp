@@ -4,6 +4,7 @@
 #include <QFile>
 #include <QJsonArray>
 #include <QJsonDocument>
+#include <QRegularExpression>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -159,6 +160,9 @@ private slots:
         QCOMPARE(answer["kinds"][0]["count"].toInt(), 2);
         QCOMPARE(answer["kinds"][0]["transfer_median_ns"].toInt(), 25'000);
         QVERIFY(answer["pairs"].toArray().isEmpty() && answer["unmatched"].toArray().isEmpty());
+        const QString csv = QString::fromUtf8(runCli({"analyze", "collectives", "--format", "csv", job.path()}).out);
+        QVERIFY2(csv.contains("kind,group,seq,wait_ns_0,wait_ns_1"), qPrintable(csv));
+        QVERIFY2(csv.contains(QRegularExpression("all_reduce,[^\n]*,0,50000,0\r?\n")), qPrintable(csv));
     }
 
     void aLayoutOfTheUserIsTaken() {
