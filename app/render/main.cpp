@@ -1,6 +1,7 @@
 // lanescope-render: draws the timeline of a trace or a session into a picture file. Started by lanescope-cli; needs no
 // display.
 #include "app/render/parts/bench_frames.h"
+#include "app/render/parts/bench_ranks.h"
 #include "app/render/parts/options.h"
 #include "app/render/parts/picture_source.h"
 #include "app/render/parts/ranks_source.h"
@@ -35,6 +36,12 @@ void onlyWarnings(QtMsgType type, const QMessageLogContext&, const QString& text
 Status benchFrames(const render::RenderOptions& options) {
     const auto load = render::loadOptionsOf(options);
     if (!load.ok()) return load.error();
+    if (render::isOfRanks(options)) {
+        const auto figures = render::benchRanks(options.ranks.inputs, *load, options.copies);
+        if (!figures.ok()) return figures.error();
+        std::fputs(figures->c_str(), stdout);
+        return {};
+    }
     RunContext context;
     const auto trace = loadTrace(options.file, *load, context);
     if (!trace.ok()) return trace.error();

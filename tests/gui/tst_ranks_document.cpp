@@ -7,6 +7,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <utility>
+
 using namespace lanescope;
 using lanescope::testing::RankBuilder;
 using ranksview::ChosenSlice;
@@ -83,6 +85,31 @@ private slots:
         document.chooseCollective(3);
         QCOMPARE(document.slice(), std::optional(ChosenSlice{1, SliceId{6}})); // of who came last
         QCOMPARE(document.collectiveRange(3), timeRange(350 * kMs, 360 * kMs));
+    }
+
+    void whatAFrameReadsIsAskedForAgainAfterEveryChange() {
+        RanksDocument document;
+        document.open(twoRanks());
+        std::uint64_t before = document.sceneRevision();
+        const auto hasGrown = [&] {
+            return std::exchange(before, document.sceneRevision()) < document.sceneRevision();
+        };
+        document.choose(ChosenSlice{1, SliceId{8}}); // is no part of it
+        QVERIFY(!hasGrown());
+        document.setStep(11); // "waits" and "compute" are others
+        QVERIFY(hasGrown());
+        document.shiftRank(1, kMs, RanksDocument::Shift::New);
+        QVERIFY(hasGrown());
+        document.undo();
+        QVERIFY(hasGrown());
+        document.alignBy(align::AlignBy::None);
+        QVERIFY(hasGrown());
+        document.setFailed(0, QStringLiteral("gone"));
+        QVERIFY(hasGrown());
+        document.setShown({1});
+        QVERIFY(hasGrown());
+        document.close();
+        QVERIFY(hasGrown());
     }
 
     void clocksAreUndoneOneChangeAtATime() {

@@ -16,21 +16,26 @@ namespace lanescope::paint {
 
 namespace {
 
+constexpr int kMostRows = 64; // of a strip
+
 bool isSupported(const QImage& image) {
     return image.format() == QImage::Format_RGB32 || image.format() == QImage::Format_ARGB32_Premultiplied;
 }
 
-// Premultiplied source over destination; `keep` holds 255 minus the source's alpha in each byte.
-unsigned char over(unsigned char source, unsigned char under, unsigned char keep) {
-    const unsigned v = static_cast<unsigned>(under) * keep;
-    return static_cast<unsigned char>(source + ((v + (v >> 8) + 0x80) >> 8));
+// Premultiplied source over destination; `keep` holds 255 minus the source's alpha in each byte. Of each byte:
+// source + ((v + (v >> 8) + 0x80) >> 8) with v = under * keep; here two bytes at a time, the ones between hold carries.
+QRgb over(QRgb source, QRgb under, QRgb keep) {
+    constexpr QRgb kEven = 0x00ff00ffu, kHalf = 0x00800080u;
+    const QRgb k = keep & 0xffu;
+    const auto kept = [&](QRgb two) {
+        const QRgb v = two * k;
+        return ((v + ((v >> 8) & kEven) + kHalf) >> 8) & kEven;
+    };
+    return source + (kept(under & kEven) | kept((under >> 8) & kEven) << 8);
 }
 
-void blendBytes(QRgb* to, const QRgb* source, const QRgb* keep, int from, int count) {
-    auto* const d = reinterpret_cast<unsigned char*>(to);
-    const auto* const s = reinterpret_cast<const unsigned char*>(source);
-    const auto* const k = reinterpret_cast<const unsigned char*>(keep);
-    for (int byte = 4 * from; byte < 4 * count; ++byte) d[byte] = over(s[byte], d[byte], k[byte]);
+void blendDots(QRgb* to, const QRgb* source, const QRgb* keep, int from, int count) {
+    for (int i = from; i < count; ++i) to[i] = over(source[i], to[i], keep[i]);
 }
 
 #if defined(__x86_64__) && defined(__GNUC__)
@@ -52,17 +57,66 @@ __attribute__((target("avx2"))) void blendWide(QRgb* to, const QRgb* source, con
         const __m256i s = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(source + i));
         _mm256_storeu_si256(at, _mm256_add_epi8(s, kept));
     }
-    blendBytes(to, source, keep, i, count);
+    blendDots(to, source, keep, i, count);
+}
+#endif
+
+#ifdef LANESCOPE_AVX2
+bool isWide() {
+    static const bool is = __builtin_cpu_supports("avx2") != 0;
+    return is;
 }
 #endif
 
 // `count` dots, by over().
 void blend(QRgb* to, const QRgb* source, const QRgb* keep, int count) {
 #ifdef LANESCOPE_AVX2
-    static const bool isWide = __builtin_cpu_supports("avx2") != 0;
-    if (isWide && count >= 8) return blendWide(to, source, keep, count);
+    if (count >= 8 && isWide()) return blendWide(to, source, keep, count);
 #endif
-    blendBytes(to, source, keep, 0, count);
+    blendDots(to, source, keep, 0, count);
+}
+
+// Boxes of several heights: those of the columns that the row meets.
+struct MixedRow {
+    const QRgb *dots, *keep;
+    const int *from, *upTo; // rows of each column
+    int count, row;
+};
+
+void blendRowFrom(QRgb* to, const MixedRow& in, int first) {
+    for (int i = first; i < in.count; ++i)
+        if (in.row >= in.from[i] && in.row < in.upTo[i]) to[i] = over(in.dots[i], to[i], in.keep[i]);
+}
+
+#ifdef LANESCOPE_AVX2
+__attribute__((target("avx2"))) inline __m256i loadWide(const void* at) {
+    return _mm256_loadu_si256(static_cast<const __m256i*>(at));
+}
+
+// Columns that the row does not meet keep all of what is there.
+__attribute__((target("avx2"))) void blendRowWide(QRgb* to, const MixedRow& in) {
+    const __m256i row = _mm256_set1_epi32(in.row);
+    alignas(32) QRgb dots[8], keep[8];
+    int i = 0;
+    for (; i + 8 <= in.count; i += 8) {
+        const __m256i above = _mm256_cmpgt_epi32(loadWide(in.from + i), row); // begins below this row
+        const __m256i meets = _mm256_andnot_si256(above, _mm256_cmpgt_epi32(loadWide(in.upTo + i), row));
+        if (_mm256_testz_si256(meets, meets)) continue;
+        const __m256i all = _mm256_set1_epi32(-1);
+        _mm256_store_si256(reinterpret_cast<__m256i*>(dots), _mm256_and_si256(loadWide(in.dots + i), meets));
+        _mm256_store_si256(reinterpret_cast<__m256i*>(keep),
+                           _mm256_or_si256(loadWide(in.keep + i), _mm256_andnot_si256(meets, all)));
+        blendWide(to + i, dots, keep, 8);
+    }
+    blendRowFrom(to, in, i);
+}
+#endif
+
+void blendRow(QRgb* to, const MixedRow& in) {
+#ifdef LANESCOPE_AVX2
+    if (isWide()) return blendRowWide(to, in);
+#endif
+    blendRowFrom(to, in, 0);
 }
 
 // What stays of the ground under a premultiplied dot, in each byte.
@@ -128,60 +182,74 @@ void PixelFill::put(const QRect& place, const QRgb* dots) {
         std::memcpy(first + row * m_stride, dots + static_cast<std::size_t>(row) * width, width * sizeof(QRgb));
 }
 
-PixelFill::Strip* PixelFill::stripFor(int x, int y, int h) {
-    Strip* empty = nullptr;
-    for (Strip& strip : m_strips) {
-        if (strip.boxes > 0 && x < strip.right) return nullptr; // may lie over what is gathered
-        if (strip.boxes == 0) empty = &strip;
+// For a box at that place beside those that are gathered.
+void PixelFill::makeRoom(int x, int y, int h) {
+    Strip& strip = m_strip;
+    const bool fits = x >= strip.right && std::max(strip.bottom, y + h) - std::min(strip.top, y) <= kMostRows;
+    if (strip.boxes > 0 && !fits) finish(); // may lie over what is gathered
+    if (strip.boxes == 0) {
+        strip.top = y;
+        strip.bottom = y + h;
+        strip.left = strip.right = x;
+        strip.mixed = false;
+        return;
     }
-    for (Strip& strip : m_strips)
-        if (strip.boxes > 0 && strip.y == y && strip.h == h) return &strip;
-    if (empty == nullptr) return nullptr;
-    empty->y = y;
-    empty->h = h;
-    empty->left = empty->right = x;
-    return empty;
+    if (strip.mixed || (y == strip.top && y + h == strip.bottom)) return;
+    strip.mixed = true;
+    strip.from.resize(strip.dots.size());
+    strip.upTo.resize(strip.dots.size());
+    const auto first = static_cast<std::size_t>(strip.left - m_clip.left());
+    const auto count = static_cast<std::size_t>(strip.right - strip.left);
+    std::fill_n(strip.from.data() + first, count, strip.top);
+    std::fill_n(strip.upTo.data() + first, count, strip.bottom);
 }
 
 void PixelFill::add(int x, int y, int w, int h, QRgb dot) {
     const int x0 = std::max(x, m_clip.left());
     const int x1 = std::min(x + w, m_clip.left() + m_clip.width());
     if (x0 >= x1) return;
-    Strip* strip = stripFor(x0, y, h);
-    if (strip == nullptr) {
-        finish();
-        strip = stripFor(x0, y, h);
-    }
+    makeRoom(x0, y, h);
+    Strip& strip = m_strip;
     const auto columns = static_cast<std::size_t>(m_clip.width());
-    if (strip->dots.size() != columns) {
-        strip->dots.assign(columns, 0);
-        strip->keep.assign(columns, 0xffffffffu);
+    if (strip.dots.size() != columns) {
+        strip.dots.assign(columns, 0);
+        strip.keep.assign(columns, 0xffffffffu);
     }
     const QRgb keep = keepOf(dot);
-    const int base = m_clip.left();
-    for (int column = x0; column < x1; ++column) {
-        strip->dots[static_cast<std::size_t>(column - base)] = dot;
-        strip->keep[static_cast<std::size_t>(column - base)] = keep;
+    const auto first = static_cast<std::size_t>(x0 - m_clip.left()), end = static_cast<std::size_t>(x1 - m_clip.left());
+    for (std::size_t column = first; column < end; ++column) {
+        strip.dots[column] = dot;
+        strip.keep[column] = keep;
     }
-    strip->right = x1;
-    ++strip->boxes;
-}
-
-void PixelFill::flush(Strip& strip) {
-    if (strip.boxes == 0) return;
-    const auto from = static_cast<std::size_t>(strip.left - m_clip.left());
-    const auto count = static_cast<std::size_t>(strip.right - strip.left);
-    const int end = std::min(strip.y + strip.h, m_clip.top() + m_clip.height());
-    for (int row = std::max(strip.y, m_clip.top()); row < end; ++row)
-        blend(m_bits + row * m_stride + strip.left, strip.dots.data() + from, strip.keep.data() + from,
-              static_cast<int>(count));
-    std::fill_n(strip.dots.data() + from, count, 0);
-    std::fill_n(strip.keep.data() + from, count, 0xffffffffu);
-    strip.boxes = 0;
+    if (strip.mixed) {
+        strip.top = std::min(strip.top, y);
+        strip.bottom = std::max(strip.bottom, y + h);
+        for (std::size_t column = first; column < end; ++column) {
+            strip.from[column] = y;
+            strip.upTo[column] = y + h;
+        }
+    }
+    strip.right = x1;
+    ++strip.boxes;
 }
 
 void PixelFill::finish() {
-    for (Strip& strip : m_strips) flush(strip);
+    Strip& strip = m_strip;
+    if (strip.boxes == 0) return;
+    const auto from = static_cast<std::size_t>(strip.left - m_clip.left());
+    const auto count = static_cast<std::size_t>(strip.right - strip.left);
+    const int end = std::min(strip.bottom, m_clip.top() + m_clip.height());
+    for (int row = std::max(strip.top, m_clip.top()); row < end; ++row) {
+        QRgb* const to = m_bits + row * m_stride + strip.left;
+        if (strip.mixed)
+            blendRow(to, {strip.dots.data() + from, strip.keep.data() + from, strip.from.data() + from,
+                          strip.upTo.data() + from, static_cast<int>(count), row});
+        else
+            blend(to, strip.dots.data() + from, strip.keep.data() + from, static_cast<int>(count));
+    }
+    std::fill_n(strip.dots.data() + from, count, 0);
+    std::fill_n(strip.keep.data() + from, count, 0xffffffffu);
+    strip.boxes = 0;
 }
 
 } // namespace lanescope::paint

@@ -20,8 +20,8 @@ public:
     // Device px; cut at clip and image. `dot` is premultiplied.
     void fill(int x, int y, int w, int h, QRgb dot);
 
-    // The same, but boxes of one height that stand beside each other (a lane) are gathered and painted row by row. What
-    // is gathered is not in the image yet: finish() before anything else is painted there.
+    // The same, but boxes that stand beside each other, left to right (a lane, a band), are gathered and painted row by
+    // row. What is gathered is not in the image yet: finish() before anything else is painted there.
     void add(int x, int y, int w, int h, QRgb dot);
     void finish();
 
@@ -31,22 +31,22 @@ public:
     void put(const QRect& place, const QRgb* dots);
 
 private:
-    struct Strip { // boxes of one top and height, left to right, none over another
-        int y = 0, h = 0;
+    struct Strip {               // boxes left to right, none over another
+        int top = 0, bottom = 0; // of all of them
         int left = 0, right = 0; // what is used of the columns
         int boxes = 0;
-        std::vector<QRgb> dots; // by column of the clip, premultiplied; 0 where nothing is
-        std::vector<QRgb> keep; // how much of what lies below stays, the same in all four bytes
+        bool mixed = false;          // not all reach from top to bottom
+        std::vector<QRgb> dots;      // by column of the clip, premultiplied; 0 where nothing is
+        std::vector<QRgb> keep;      // how much of what lies below stays, the same in all four bytes
+        std::vector<int> from, upTo; // rows, by column; only when mixed
     };
     PixelFill() = default;
-    Strip* stripFor(int x, int y, int h);
-    void flush(Strip& strip);
+    void makeRoom(int x, int y, int h);
 
     QRgb* m_bits = nullptr;
     qsizetype m_stride = 0; // in dots
     QRect m_clip;           // device px
-    // Runs and slices of a lane differ in height and take turns.
-    Strip m_strips[2];
+    Strip m_strip;
     std::vector<QRgb> m_row, m_rowKeep; // of one translucent box
 };
 

@@ -181,6 +181,22 @@ scene::TimelineView RanksTimeline::currentView() const {
     return view;
 }
 
+// Names and figures of many ranks are not made again for every move of the view or the pointer.
+const scene::RanksData& RanksTimeline::sceneData() {
+    const TimeScale& scale = m_view.scale();
+    const std::uint64_t revision = m_document.sceneRevision();
+    if (!m_dataOf || m_dataOf->revision != revision || m_dataOf->records != m_records) {
+        m_data = m_document.sceneData(scale, m_records);
+    } else if (!(m_dataOf->scale == scale)) {
+        for (std::size_t i = 0; i < m_records.size(); ++i)
+            m_data.ranks[i].scale = m_document.scaleOf(m_records[i], scale);
+    } else {
+        return m_data;
+    }
+    m_dataOf = Kept{revision, m_records, scale};
+    return m_data;
+}
+
 const scene::Scene& RanksTimeline::frameScene() {
     if (m_frameDirty && m_document.isOpen()) {
         scene::buildRanks(sceneData(), m_layout, currentView(), m_look.fonts(), m_frame);
@@ -211,8 +227,10 @@ scene::RanksOverlay RanksTimeline::overlayState() const {
 
 const scene::Scene& RanksTimeline::overlayScene() {
     scene::clear(m_overlay);
-    if (m_document.isOpen())
-        scene::buildRanksOverlay(sceneData(), m_layout, currentView(), overlayState(), m_look.fonts(), m_overlay);
+    if (!m_document.isOpen()) return m_overlay;
+    scene::RanksOverlay state = overlayState();
+    state.frame = &frameScene();
+    scene::buildRanksOverlay(sceneData(), m_layout, currentView(), state, m_look.fonts(), m_overlay);
     return m_overlay;
 }
 

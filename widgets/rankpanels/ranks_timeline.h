@@ -88,7 +88,7 @@ private:
     enum class Drag : std::uint8_t { None, Pressed, Range, Pan, RulerZoom, HeaderEdge, Clock };
     void relayout();
     std::optional<std::size_t> placeOf(std::size_t record) const; // in m_records
-    scene::RanksData sceneData() const { return m_document.sceneData(m_view.scale(), m_records); }
+    const scene::RanksData& sceneData();                          // kept while only scales change
     void frameChanged();
     void updateScrollBar();
     scene::RanksOverlay overlayState() const;
@@ -112,6 +112,13 @@ private:
     std::optional<double> m_otherPointer;
     scene::RanksChoice m_choice;
     scene::RanksLayout m_layout;
+    scene::RanksData m_data;
+    struct Kept { // what m_data was made of
+        std::uint64_t revision = 0;
+        std::vector<std::size_t> records;
+        TimeScale scale;
+    };
+    std::optional<Kept> m_dataOf;
     scene::ColourBy m_colourBy = scene::ColourBy::Kind;
     std::optional<TimeRange> m_range;
     scene::Scene m_frame, m_overlay;

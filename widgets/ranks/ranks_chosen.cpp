@@ -81,6 +81,7 @@ std::vector<std::int64_t> RanksDocument::listedSteps() const {
 }
 
 void RanksDocument::setCompanions(std::shared_ptr<const RankCompanions> companions) {
+    ++m_revision;
     if (!isOpen() || !companions) return;
     m_companions = std::move(companions);
     m_beside = companionFigures(*m_companions);

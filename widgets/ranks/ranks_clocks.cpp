@@ -18,6 +18,7 @@ void RanksDocument::keepForUndo() {
 }
 
 void RanksDocument::take(const Clocks& clocks) {
+    ++m_revision;
     m_set.alignment = clocks.alignment;
     m_shifted = clocks.shifted;
     m_event = clocks.event;
@@ -26,6 +27,7 @@ void RanksDocument::take(const Clocks& clocks) {
 
 // The chosen collective stays, wherever it lies in the new order.
 void RanksDocument::takeMeasures(std::shared_ptr<RankMeasures> measures) {
+    ++m_revision;
     const auto index = m_collective ? std::optional(measured()[*m_collective].index) : std::nullopt;
     m_measures = std::move(measures);
     m_measuring = false;
@@ -96,6 +98,7 @@ void RanksDocument::setClocks(align::AlignBy by, const std::vector<std::optional
 }
 
 void RanksDocument::shiftRank(std::size_t record, std::int64_t byNs, Shift shift) {
+    ++m_revision;
     if (!isOpen() || record >= m_set.records.size()) return;
     if (shift == Shift::New) keepForUndo();
     align::shiftRank(m_set.alignment, record, byNs);
@@ -114,6 +117,7 @@ void RanksDocument::undo() {
 
 // Rows of a summary's events are known when its trace is there.
 void RanksDocument::placeEvents(std::size_t record) {
+    ++m_revision;
     const RankTrace* opened = trace(record);
     auto& events = m_set.records[record].events;
     if (!opened || opened->eventSlices.empty() || opened->eventSlices.size() != events.size()) return;

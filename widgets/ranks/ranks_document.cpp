@@ -12,6 +12,7 @@ constexpr std::size_t kMostUndo = 100;
 }
 
 void RanksDocument::open(std::shared_ptr<const RankJob> job) {
+    ++m_revision;
     ++m_generation;
     m_job = std::move(job);
     m_set = m_job->set;
@@ -43,6 +44,7 @@ void RanksDocument::leaveFilesOut() {
 }
 
 void RanksDocument::close() {
+    ++m_revision;
     if (!m_job) return;
     ++m_generation;
     m_slice.reset();
@@ -77,6 +79,7 @@ void RanksDocument::showAtFirst() {
 }
 
 void RanksDocument::setShown(std::vector<std::size_t> records) {
+    ++m_revision;
     std::sort(records.begin(), records.end());
     records.erase(std::unique(records.begin(), records.end()), records.end());
     std::erase_if(records, [&](std::size_t r) { return r >= m_set.records.size(); });
@@ -94,6 +97,7 @@ std::optional<std::size_t> RanksDocument::placeOf(std::size_t record) const {
 }
 
 void RanksDocument::setTrace(std::size_t record, std::shared_ptr<const RankTrace> trace) {
+    ++m_revision;
     if (!isOpen() || !trace || !placeOf(record)) return;
     Opened& opened = m_opened[record];
     opened.names = std::make_unique<ShortNames>(*trace->trace.store);
@@ -105,12 +109,14 @@ void RanksDocument::setTrace(std::size_t record, std::shared_ptr<const RankTrace
 }
 
 void RanksDocument::setFailed(std::size_t record, const QString& why) {
+    ++m_revision;
     if (!isOpen()) return;
     m_opened[record].failed = why;
     emit traceChanged(record);
 }
 
 void RanksDocument::letGoBut(const std::vector<std::size_t>& keep, std::size_t most) {
+    ++m_revision;
     std::vector<std::size_t> gone;
     for (const auto& [record, opened] : m_opened)
         if (m_opened.size() - gone.size() > most && std::find(keep.begin(), keep.end(), record) == keep.end())
@@ -129,6 +135,7 @@ std::shared_ptr<const RankTrace> RanksDocument::sharedTrace(std::size_t record) 
 bool RanksDocument::wantsTrace(std::size_t record) const { return !m_opened.contains(record); }
 
 void RanksDocument::setStep(std::optional<std::int64_t> number) {
+    ++m_revision;
     if (number == m_step) return;
     m_step = number;
     emit stepChanged();

@@ -150,6 +150,8 @@ public:
     // What a frame reads, of the shown ranks or of some. Valid until this changes.
     scene::RanksData sceneData(const TimeScale& common) const { return sceneData(common, m_shown); }
     scene::RanksData sceneData(const TimeScale& common, std::span<const std::size_t> records) const;
+    // Grows with every change of what sceneData() says, scales alone left out: who keeps one asks for it again then.
+    std::uint64_t sceneRevision() const { return m_revision; }
 
 signals:
     void changed();     // another job, or none
@@ -188,6 +190,7 @@ private:
     std::map<std::int64_t, std::vector<std::pair<std::string, std::string>>> m_beside; // by rank, of the companions
     Later m_later;
     std::uint64_t m_generation = 0; // of what is measured later
+    std::uint64_t m_revision = 0;
     std::size_t m_events = 0;
     bool m_measuring = false;
     QString m_givenLayout;

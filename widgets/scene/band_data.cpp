@@ -54,6 +54,39 @@ CoverIndex::CoverIndex(IntervalList intervals) : m_intervals(std::move(intervals
         sum += interval.end - interval.begin;
     }
     m_before.push_back(sum);
+    for (std::size_t i = 0; i < m_intervals.size(); i += kBlock)
+        m_blockEnds.push_back(m_intervals[std::min(i + kBlock, m_intervals.size()) - 1].end);
+}
+
+std::size_t CoverIndex::blockEndingAfter(std::int64_t t, std::size_t from) const {
+    std::size_t low = from, step = 1; // every block before low ends at or before t
+    while (low + step <= m_blockEnds.size() && m_blockEnds[low + step - 1] <= t) {
+        low += step;
+        step *= 2;
+    }
+    const auto begin = m_blockEnds.begin() + static_cast<std::ptrdiff_t>(low);
+    const auto end = m_blockEnds.begin() + static_cast<std::ptrdiff_t>(std::min(low + step, m_blockEnds.size()));
+    return static_cast<std::size_t>(std::upper_bound(begin, end, t) - m_blockEnds.begin());
+}
+
+std::size_t CoverIndex::firstEndingAfterIn(std::size_t block, std::int64_t t) const {
+    std::size_t low = std::min(block * kBlock, m_intervals.size());
+    std::size_t high = std::min(low + kBlock, m_intervals.size());
+    while (low < high) {
+        const std::size_t mid = (low + high) / 2;
+        if (m_intervals[mid].end <= t)
+            low = mid + 1;
+        else
+            high = mid;
+    }
+    return low;
+}
+
+void CoverIndex::prefetchBlock(std::size_t block) const {
+    constexpr std::size_t kLine = 64 / sizeof(Interval);
+    const std::size_t first = block * kBlock;
+    for (std::size_t i = first; i < std::min(first + kBlock, m_intervals.size()); i += kLine)
+        __builtin_prefetch(m_intervals.data() + i);
 }
 
 std::size_t CoverIndex::firstEndingAfter(std::int64_t t) const {

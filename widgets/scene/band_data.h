@@ -30,10 +30,18 @@ public:
     // Known not to lie before `from`; cheap when it is near `guess`.
     std::size_t firstEndingAfter(std::int64_t t, std::size_t from, std::size_t guess) const;
     std::int64_t coveredBefore(std::int64_t t, std::size_t firstEnding) const; // with firstEndingAfter(t) known
+    // In two steps, so that many searches can wait for memory together: the block in which firstEndingAfter(t) lies,
+    // from a block that is known not to lie behind it; then the interval in it.
+    static constexpr std::size_t kBlock = 16;
+    std::size_t blockEndingAfter(std::int64_t t, std::size_t from) const;
+    std::size_t firstEndingAfterIn(std::size_t block, std::int64_t t) const;
+    void prefetchBlock(std::size_t block) const;
+    void prefetchBefore(std::size_t index) const { __builtin_prefetch(m_before.data() + index); }
 
 private:
     IntervalList m_intervals;
-    std::vector<std::int64_t> m_before; // ns before each interval
+    std::vector<std::int64_t> m_before;    // ns before each interval
+    std::vector<std::int64_t> m_blockEnds; // where the last interval of each block ends
 };
 
 struct OwnedIdle {

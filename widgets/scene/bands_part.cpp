@@ -1,9 +1,11 @@
 // The bands of a device (UI.md 7): parts per column, idle by owner.
+#include "widgets/scene/cover_walk.h"
 #include "widgets/scene/frame.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <vector>
 
 namespace lanescope::scene {
 
@@ -23,39 +25,6 @@ struct Column {
     friend bool operator==(const Column&, const Column&) = default;
 };
 
-// Reads one list column by column: how much of each column it covers, and how often it changes inside.
-class CoverWalk {
-public:
-    CoverWalk(const CoverIndex& index, std::int64_t t)
-        : m_index(index), m_next(index.firstEndingAfter(t)), m_before(index.coveredBefore(t, m_next)) {}
-    struct Part {
-        std::int64_t covered = 0;
-        int edges = 0;
-    };
-    Part to(std::int64_t begin, std::int64_t end) {
-        const IntervalList& list = m_index.intervals();
-        if (m_next == list.size() || list[m_next].begin >= end) return {};
-        const std::size_t first = m_next;
-        m_next = m_index.firstEndingAfter(end, first, first + m_last);
-        m_last = m_next - first; // the next column is often about as full
-        const std::int64_t before = m_index.coveredBefore(end, m_next);
-        Part part;
-        part.covered = before - m_before;
-        m_before = before;
-        part.edges = static_cast<int>(std::min<std::size_t>(1000, 2 * (m_next - first)));
-        if (m_next > first && list[first].begin <= begin) --part.edges;
-        const bool reachesIn = m_next < list.size() && list[m_next].begin < end;
-        if (reachesIn && (m_next > first || list[m_next].begin > begin)) ++part.edges;
-        return part;
-    }
-
-private:
-    const CoverIndex& m_index;
-    std::size_t m_next;
-    std::int64_t m_before;
-    std::size_t m_last = 0;
-};
-
 class PartsPart {
 public:
     PartsPart(Frame& frame, LayerIndex layer, const RowAt& at, const DeviceBands& bands)
@@ -69,21 +38,34 @@ public:
         const TimeScale& scale = m_frame.view.scale;
         const std::int64_t first = scale.firstColumn();
         std::int64_t begin = count(scale.columnStart(first));
-        CoverWalk compute(m_bands.compute, begin), comm(m_bands.exposedComm, begin), mem(m_bands.exposedMem, begin),
-            overlap(m_bands.overlap, begin);
+        CoverWalk compute(m_bands.compute, scale, first), comm(m_bands.exposedComm, scale, first),
+            mem(m_bands.exposedMem, scale, first), overlap(m_bands.overlap, scale, first);
+        m_stretches.reserve(static_cast<std::size_t>(scale.endColumn() - first));
         Column open;
         std::int64_t openFrom = first;
-        for (std::int64_t c = first; c < scale.endColumn(); ++c) {
-            const std::int64_t end = count(scale.columnStart(c + 1));
-            const Column column = columnOf(compute.to(begin, end), comm.to(begin, end), mem.to(begin, end),
-                                           overlap.to(begin, end), end - begin, open);
-            begin = end;
-            if (c > first && column == open) continue;
-            if (c > first) emit(open, openFrom, c);
+        for (std::int64_t c = first; c < scale.endColumn();) {
+            const std::int64_t still = std::min(
+                {compute.stillUntil(begin), comm.stillUntil(begin), mem.stillUntil(begin), overlap.stillUntil(begin)});
+            std::int64_t next = c + 1;
+            std::int64_t end = count(scale.columnStart(next));
+            const Column column = columnOf(compute.next(c, begin, end), comm.next(c, begin, end),
+                                           mem.next(c, begin, end), overlap.next(c, begin, end), end - begin, open);
+            if (c > first && !(column == open)) {
+                place(open, openFrom, c);
+                openFrom = c;
+            }
             open = column;
-            openFrom = c;
+            if (end > begin && still > end) { // as this column are all up to the one with the border
+                next = std::max(next, columnBefore(still));
+                const std::int64_t at = count(scale.columnStart(next));
+                for (CoverWalk* walk : {&compute, &comm, &mem, &overlap}) walk->skip(end, at);
+                end = at;
+            }
+            begin = end;
+            c = next;
         }
-        emit(open, openFrom, scale.endColumn());
+        place(open, openFrom, scale.endColumn());
+        emitAll();
         addLabels();
     }
 
@@ -114,25 +96,51 @@ private:
         return out;
     }
 
-    void emit(const Column& column, std::int64_t from, std::int64_t to) {
+    // The last column that begins before t; of those in view, or the one after them.
+    std::int64_t columnBefore(std::int64_t t) const {
+        const TimeScale& scale = m_frame.view.scale;
+        const std::int64_t end = scale.endColumn();
+        if (t > count(scale.columnStart(end))) return end;
+        const std::int64_t column = scale.columnOf(rankTime(t));
+        return count(scale.columnStart(column)) < t ? column : column - 1;
+    }
+
+    enum Part : std::size_t { kCompute, kOverlap, kComm, kMem, kParts };
+    struct Stretch { // columns that are alike: where each part of them lies, of no width where it is not
+        std::array<RectF, kParts> at;
+    };
+
+    void place(const Column& column, std::int64_t from, std::int64_t to) {
         const double x = m_frame.left() + m_frame.view.scale.columnX(from);
-        const double w = static_cast<double>(to - from);
+        const auto w = static_cast<double>(to - from);
         double base = m_top + m_height;
-        const auto stack = [&](float share, WorkKind kind, std::uint8_t alpha) {
+        Stretch& stretch = m_stretches.emplace_back();
+        const auto stack = [&](float share, Part part) {
             if (share <= 0) return;
             const double h = std::min<double>(share * m_height, base - m_top);
-            Box box{rectOf(x, base - h, w, h), Ink::Kind, static_cast<std::uint8_t>(kind), alpha};
-            m_layer.boxes.push_back(box);
+            stretch.at[part] = rectOf(x, base - h, w, h);
             base -= h;
         };
-        stack(column.compute, WorkKind::Gemm, kComputeAlpha);
+        stack(column.compute, kCompute);
         if (column.overlap > 0) {
             const double h = std::min<double>(kStrip * m_height / 18 * column.overlap, column.compute * m_height);
-            m_layer.boxes.push_back(
-                {rectOf(x, base, w, h), Ink::Kind, static_cast<std::uint8_t>(WorkKind::Communication)});
+            stretch.at[kOverlap] = rectOf(x, base, w, h);
         }
-        stack(column.comm, WorkKind::Communication, 100);
-        stack(column.mem, WorkKind::Memory, 100);
+        stack(column.comm, kComm);
+        stack(column.mem, kMem);
+    }
+
+    // All of one part, then all of the next: boxes of one height beside each other are painted together.
+    void emitAll() {
+        constexpr WorkKind kinds[kParts] = {WorkKind::Gemm, WorkKind::Communication, WorkKind::Communication,
+                                            WorkKind::Memory};
+        for (const Part part : {kCompute, kOverlap, kComm, kMem}) {
+            const std::uint8_t alpha = part == kCompute ? kComputeAlpha : 100;
+            for (const Stretch& stretch : m_stretches)
+                if (stretch.at[part].w > 0)
+                    m_layer.boxes.push_back(
+                        {stretch.at[part], Ink::Kind, static_cast<std::uint8_t>(kinds[part]), alpha});
+        }
     }
 
     // "compute" and "exposed" where they are wide enough to be read at a glance.
@@ -176,6 +184,7 @@ private:
     double m_top;
     double m_height;
     const DeviceBands& m_bands;
+    std::vector<Stretch> m_stretches;
 };
 
 } // namespace

@@ -66,6 +66,23 @@ RowWords wordsOf(const RankOnView& rank, const RanksRow& row) {
             fmt::format("{} {}", device, own.name)};
 }
 
+// The figures of a rank's own row.
+void addFigures(Layer& layer, const TimelineView& view, const RankOnView& rank, double y, TextMeasure& text) {
+    const double baseline = y + 15;
+    double x = view.headerWidth + 9;
+    if (rank.verdict == RankOnView::Verdict::Straggler) {
+        x = addStragglerChip(layer, x, y, text) + kFigureGap;
+    }
+    for (const RankFigure& figure : rank.figures) {
+        const TextStyle style = figure.weight == RankFigure::Weight::Strong ? kSmallStrong : kSmall;
+        const double name = text.width(figure.name, kSmall), value = text.width(figure.value, style);
+        if (x + name + 6 + value > view.width - kRight) return; // a number is never cut
+        layer.labels.push_back(labelAt(x, baseline, figure.name, kSmall, Ink::Muted));
+        layer.labels.push_back(labelAt(x + name + 6, baseline, figure.value, style, Ink::Text));
+        x += name + 6 + value + kFigureGap;
+    }
+}
+
 } // namespace
 
 void addRankGroup(Scene& scene, LayerIndex index, const TimelineView& view, const RankOnView& rank, const RanksRow& row,
@@ -79,30 +96,7 @@ void addRankGroup(Scene& scene, LayerIndex index, const TimelineView& view, cons
     const double nameEnd = 28 + text.width(rank.name, kStrong) + 9;
     const Fitted place = cutAtEnd(rank.place, view.headerWidth - nameEnd - kRight, 4, kSmall, text);
     if (!place.text.empty()) layer.labels.push_back(labelAt(nameEnd, baseline, place.text, kSmall, Ink::Text2));
-    addRankFigures(layer, view, rank, y, FigureGround::None, text);
-}
-
-void addRankFigures(Layer& layer, const TimelineView& view, const RankOnView& rank, double y, FigureGround ground,
-                    TextMeasure& text) {
-    const double baseline = y + 15;
-    const auto addGround = [&](double from, double width) {
-        if (ground == FigureGround::Group)
-            layer.boxes.push_back({rectOf(from - 4, y + 2, width + 8, kRankGroupHeight - 4), Ink::Group});
-    };
-    double x = view.headerWidth + 9;
-    if (rank.verdict == RankOnView::Verdict::Straggler) {
-        addGround(x, text.width("straggler", kSmallStrong) + 30);
-        x = addStragglerChip(layer, x, y, text) + kFigureGap;
-    }
-    for (const RankFigure& figure : rank.figures) {
-        const TextStyle style = figure.weight == RankFigure::Weight::Strong ? kSmallStrong : kSmall;
-        const double name = text.width(figure.name, kSmall), value = text.width(figure.value, style);
-        if (x + name + 6 + value > view.width - kRight) return; // a number is never cut
-        addGround(x, name + 6 + value);
-        layer.labels.push_back(labelAt(x, baseline, figure.name, kSmall, Ink::Muted));
-        layer.labels.push_back(labelAt(x + name + 6, baseline, figure.value, style, Ink::Text));
-        x += name + 6 + value + kFigureGap;
-    }
+    addFigures(layer, view, rank, y, text);
 }
 
 void addKindGroup(Scene& scene, LayerIndex index, const TimelineView& view, const RanksRow& row, double y) {

@@ -186,6 +186,20 @@ std::optional<RanksHit> hitRanks(const RanksData& data, const RanksLayout& layou
     return hit;
 }
 
+std::optional<RectF> rankSliceRect(const RanksData& data, const TimelineView& view, const RanksRow& row,
+                                   SliceId slice) {
+    const RankOnView& rank = data.ranks[row.rank];
+    const auto place = rank.data->tree.placeOf(rank.data->store, slice);
+    if (!place || place->row != row.row) return std::nullopt;
+    const LaneBox box = laneBox(rank.data->tree.row(place->row), placedOf(row), place->lane, rank.data->rowState);
+    const double y = kRulerHeight + row.y - view.scrollY + box.y;
+    const double x0 = rank.scale.x(rank.data->store.start(slice));
+    const double x1 = std::max(rank.scale.x(rank.data->store.end(slice)), x0 + kLonePx);
+    const double left = std::clamp(x0, -kSlicePx, view.canvasWidth() + kSlicePx);
+    const double right = std::clamp(x1, -kSlicePx, view.canvasWidth() + kSlicePx);
+    return rectOf(view.headerWidth + left, y, right - left, box.height);
+}
+
 std::optional<RectF> rankSliceRect(const RanksData& data, const RanksLayout& layout, const TimelineView& view,
                                    const RankSlice& slice) {
     if (slice.rank >= data.ranks.size() || !data.ranks[slice.rank].data) return std::nullopt;
@@ -194,14 +208,7 @@ std::optional<RectF> rankSliceRect(const RanksData& data, const RanksLayout& lay
     const auto place = rank.data->tree.placeOf(rank.data->store, slice.slice);
     if (!place) return std::nullopt;
     const RanksRow* row = layout.find(slice.rank, place->row);
-    if (!row) return std::nullopt;
-    const LaneBox box = laneBox(rank.data->tree.row(place->row), placedOf(*row), place->lane, rank.data->rowState);
-    const double y = kRulerHeight + row->y - view.scrollY + box.y;
-    const double x0 = rank.scale.x(rank.data->store.start(slice.slice));
-    const double x1 = std::max(rank.scale.x(rank.data->store.end(slice.slice)), x0 + kLonePx);
-    const double left = std::clamp(x0, -kSlicePx, view.canvasWidth() + kSlicePx);
-    const double right = std::clamp(x1, -kSlicePx, view.canvasWidth() + kSlicePx);
-    return rectOf(view.headerWidth + left, y, right - left, box.height);
+    return row ? rankSliceRect(data, view, *row, slice.slice) : std::nullopt;
 }
 
 } // namespace lanescope::scene

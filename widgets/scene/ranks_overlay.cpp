@@ -1,5 +1,6 @@
 // Over the ranks: the selection, one collective joined on all of them, the pointer.
 #include "widgets/scene/overlay_parts.h"
+#include "widgets/scene/ranks_joins.h"
 #include "widgets/scene/ranks_parts.h"
 
 #include "core/query/ticks.h"
@@ -26,19 +27,23 @@ public:
         marks().boxes.push_back(frameBox(*rect, 0, Ink::Text, 1));
     }
 
-    // Outlined on every rank; starts joined with starts, ends with ends, downwards from rank to rank.
-    void addJoined(const std::vector<RankSlice>& joined) {
-        std::vector<RectF> rects;
+    // Outlined on every rank; starts joined with starts, ends with ends, downwards from rank to rank. Rows far above
+    // and below the view are not looked at.
+    void addJoined(const std::vector<RankSlice>& joined, const Scene* frame) {
+        if (joined.empty()) return;
+        std::vector<std::optional<SliceId>> ofRank(m_data.ranks.size());
         for (const RankSlice& part : joined)
-            if (const auto rect = rankSliceRect(m_data, m_layout, m_view, part)) rects.push_back(*rect);
-        std::sort(rects.begin(), rects.end(), [](const RectF& a, const RectF& b) { return a.y < b.y; });
-        for (std::size_t i = 0; i < rects.size(); ++i) {
-            marks().boxes.push_back(frameBox(rects[i], -0.25, Ink::Selection, 1.5F));
-            if (i == 0) continue;
-            join(rects[i - 1].x, rects[i - 1].bottom(), rects[i].x, rects[i].y);
-            join(rects[i - 1].right(), rects[i - 1].bottom(), rects[i].right(), rects[i].y);
+            if (part.rank < ofRank.size()) ofRank[part.rank] = part.slice;
+        if (frame) m_words = wordsOf(*frame, m_view.headerWidth, m_text);
+        const RanksRow* before = nullptr; // the last one that holds a part
+        for (const RanksRow& row : m_layout.rows) {
+            if (row.what != RanksRow::What::Timeline || !ofRank[row.rank]) continue;
+            if (!holds(row, *ofRank[row.rank])) continue;
+            const bool above = kRulerHeight + row.y + row.height - m_view.scrollY < kRulerHeight;
+            if (!above) addPart(before, row, ofRank);
+            before = &row;
+            if (kRulerHeight + row.y - m_view.scrollY >= m_view.height) break;
         }
-        if (rects.size() > 1) addFigures(rects.front().bottom(), rects.back().y);
     }
 
     void addCurrent(const RankSlice& slice) {
@@ -77,16 +82,22 @@ public:
     }
 
 private:
-    // Figures of the rows that the joins cross stay readable: they are drawn again, on a ground of their own.
-    void addFigures(float from, float to) {
-        const StickyGroup sticky = stickyGroup(m_layout, m_view);
-        for (const RanksRow& row : m_layout.rows) {
-            if (row.what != RanksRow::What::RankGroup) continue;
-            const double y = &row == sticky.row ? sticky.y : kRulerHeight + row.y - m_view.scrollY;
-            const double end = std::min(static_cast<double>(to), m_view.height - row.height + 0.5);
-            if (y < kRulerHeight - 0.5 || y + row.height <= static_cast<double>(from) || y >= end) continue;
-            addRankFigures(m_scene.layers[kPointer], m_view, m_data.ranks[row.rank], y, FigureGround::Group, m_text);
-        }
+    bool holds(const RanksRow& row, SliceId slice) const {
+        const RankOnView& rank = m_data.ranks[row.rank];
+        if (!rank.data || slice.value >= rank.data->store.slices().size()) return false;
+        const auto& tracks = rank.data->tree.row(row.row).tracks;
+        const TrackId track = rank.data->store.lanes()[rank.data->store.lane(slice).value].track;
+        return std::find(tracks.begin(), tracks.end(), track) != tracks.end();
+    }
+
+    void addPart(const RanksRow* before, const RanksRow& row, const std::vector<std::optional<SliceId>>& ofRank) {
+        const auto rect = rankSliceRect(m_data, m_view, row, *ofRank[row.rank]);
+        if (!rect) return;
+        marks().boxes.push_back(frameBox(*rect, -0.25, Ink::Selection, 1.5F));
+        const auto above = before ? rankSliceRect(m_data, m_view, *before, *ofRank[before->rank]) : std::nullopt;
+        if (!above) return;
+        join(above->x, above->bottom(), rect->x, rect->y);
+        join(above->right(), above->bottom(), rect->right(), rect->y);
     }
 
     Layer& marks() { return m_scene.layers[kMarks]; }
@@ -95,7 +106,7 @@ private:
         Line line{x1, y1, x2, y2, Ink::Selection};
         line.stroke = Stroke::Dash43;
         line.width = kJoinWidth;
-        m_scene.layers[kLinks].lines.push_back(line);
+        addApart(m_scene.layers[kLinks], line, m_words);
     }
 
     void chip(double x, double y, const std::string& words, Ink ground, Ink ink) {
@@ -116,6 +127,7 @@ private:
     const TimelineView& m_view;
     TextMeasure& m_text;
     Scene& m_scene;
+    std::vector<RectF> m_words; // of the frame
 };
 
 } // namespace
@@ -133,7 +145,7 @@ void buildRanksOverlay(const RanksData& data, const RanksLayout& layout, const T
     scene.layers[kLinks].clip = rows;
     Over over(data, layout, view, text, scene);
     if (state.hover) over.addHover(*state.hover);
-    over.addJoined(state.joined);
+    over.addJoined(state.joined, state.frame);
     if (state.current) over.addCurrent(*state.current);
     if (state.pointerX) over.addPointer(*state.pointerX);
     if (state.moved) over.addMoved(*state.moved, state.movedBy);

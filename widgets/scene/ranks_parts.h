@@ -16,10 +16,6 @@ TimelineView viewOfRank(const TimelineView& view, const RankOnView& rank);
 void addCommLanes(Frame& frame, LayerIndex layer, const RowAt& at, std::span<const RankWait> waits);
 void addRankGroup(Scene& scene, LayerIndex layer, const TimelineView& view, const RankOnView& rank, const RanksRow& row,
                   double y, TextMeasure& text);
-// The figures of a rank's own row. Group: over a ground of their own, for what else lies over the row.
-enum class FigureGround : std::uint8_t { None, Group };
-void addRankFigures(Layer& layer, const TimelineView& view, const RankOnView& rank, double y, FigureGround ground,
-                    TextMeasure& text);
 void addKindGroup(Scene& scene, LayerIndex layer, const TimelineView& view, const RanksRow& row, double y);
 void addRankHeader(Scene& scene, LayerIndex layer, const TimelineView& view, const RankOnView& rank,
                    const RanksRow& row, double y, RankRows rows, TextMeasure& text);
@@ -30,6 +26,9 @@ struct StickyGroup {
     double y = 0;
 };
 StickyGroup stickyGroup(const RanksLayout& layout, const TimelineView& view);
+
+// Where a slice of that row is drawn, as the public one; none when the row does not hold it.
+std::optional<RectF> rankSliceRect(const RanksData& data, const TimelineView& view, const RanksRow& row, SliceId slice);
 
 inline PlacedRow placedOf(const RanksRow& row) { return {row.row, row.y, row.height, false, false, 0}; }
 

@@ -111,9 +111,14 @@ private:
     // Ranks do not start a step at the same moment: each has lines of its own.
     void addStepLines(const RankOnView& rank, const RanksRow& row, double y) {
         double free = -1e9;
-        for (const Step& step : rank.data->store.steps()) {
-            const double x = rank.scale.x(rank.data->store.start(SliceId{step.slice}));
-            if (x < 0 || x > m_view.canvasWidth() || x < free) continue;
+        const auto& steps = rank.data->store.steps(); // in order of time
+        const auto startOf = [&](const Step& step) { return rank.data->store.start(SliceId{step.slice}); };
+        auto step = std::lower_bound(steps.begin(), steps.end(), rank.scale.visible().begin,
+                                     [&](const Step& s, RankTime t) { return startOf(s) < t; });
+        for (; step != steps.end(); ++step) {
+            const double x = rank.scale.x(startOf(*step));
+            if (x > m_view.canvasWidth()) break;
+            if (x < 0 || x < free) continue;
             const double at = m_view.headerWidth + std::floor(x) + 0.5;
             m_scene.layers[kSteps].lines.push_back({toF(at), toF(y), toF(at), toF(y + row.height), Ink::Text2});
             free = x + kLeastStepPx;

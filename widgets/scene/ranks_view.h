@@ -88,6 +88,7 @@ struct RanksOverlay {
     std::optional<double> pointerX;
     std::optional<std::uint32_t> moved; // the rank that is being shifted by hand
     std::string movedBy;                // "+1.204 ms"
+    const Scene* frame = nullptr;       // what lies below, of the same view: joins keep off its words
 };
 void buildRanksOverlay(const RanksData& data, const RanksLayout& layout, const TimelineView& view,
                        const RanksOverlay& state, TextMeasure& text, Scene& scene);

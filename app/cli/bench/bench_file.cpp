@@ -185,6 +185,18 @@ Json stagesJson(const WarmRuns& warm) {
 
 } // namespace
 
+Result<Json> benchRanks(const std::string& folder) {
+    auto figures = measureFrames(folder);
+    if (!figures.ok()) return figures.error();
+    const Json* indexes = figures->find("from_indexes");
+    if (indexes && !indexes->asBool().value_or(true)) figures = measureFrames(folder); // they are written now
+    if (!figures.ok()) return figures.error();
+    Json out;
+    out["file"] = folder;
+    out["frames"] = std::move(*figures);
+    return out;
+}
+
 Result<Json> benchFile(const std::string& path, const BenchOptions& options) {
     keepFreedMemory();
     WarmRuns warm;

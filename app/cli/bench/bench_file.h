@@ -21,6 +21,9 @@ struct BenchOptions {
 // The figures of docs/user/cli.md, "bench". Error: what a load or a reference says.
 Result<Json> benchFile(const std::string& path, const BenchOptions& options);
 
+// A folder of ranks: opened from their indexes, and frames of them all, by the picture program in a fresh process.
+Result<Json> benchRanks(const std::string& folder);
+
 // What a fresh process runs: loads once and prints its own figures as one line of JSON.
 Result<Json> benchChild(const std::string& path, unsigned threads, bool useIndex);
 

@@ -8,6 +8,7 @@
 #include "app/cli/frame/stopping.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <thread>
 #include <unistd.h>
 
@@ -56,7 +57,7 @@ ExitCode runBench(const Arguments& arguments) {
     ArgumentParser parser("bench",
                           "How fast traces are read: each stage, memory, and the ratios to decompressing alone "
                           "and to simdjson's own documents, all in one run. Compare ratios, not seconds.");
-    parser.positional("FILE", files, Amount::AtLeastOne, "trace files");
+    parser.positional("FILE", files, Amount::AtLeastOne, "trace files; with --frames also folders of ranks");
     parser.number("--threads", threads, "threads to use; 0 = all cores");
     parser.number("--repeats", repeats, "runs of each kind; the fastest counts (3)");
     parser.flag("--frames", frames, "also what drawing a frame costs (needs the picture program)");
@@ -81,7 +82,11 @@ ExitCode runBench(const Arguments& arguments) {
     table.columns = {{"file", "file", Unit::Text}, {"figure", "figure", Unit::Text}, {"value", "value", Unit::Text}};
     ExitCode code = ExitCode::Ok;
     for (const std::string& file : files) {
-        auto figures = analyses ? benchAnalyses(file, threadCount, options.stop) : benchFile(file, options);
+        std::error_code ignored;
+        const bool ranks = frames && std::filesystem::is_directory(file, ignored);
+        auto figures = ranks      ? benchRanks(file)
+                       : analyses ? benchAnalyses(file, threadCount, options.stop)
+                                  : benchFile(file, options);
         if (!figures.ok()) {
             const ExitCode failed = complain(figures.error());
             if (figures.error().code == ErrorCode::Cancelled) return failed;

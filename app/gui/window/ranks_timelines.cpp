@@ -14,9 +14,10 @@ using ranksview::RanksDocument;
 using ranksview::RankTrace;
 
 namespace {
-constexpr std::size_t kAtOnce = 2;      // timelines being opened
-constexpr std::size_t kWithoutAsk = 16; // of the shown ranks, opened before they are in view
-constexpr std::size_t kMostOpen = 32;   // more are let go when they are out of view
+constexpr std::size_t kAtOnce = 2;              // timelines being opened
+constexpr std::size_t kWithoutAsk = 16;         // of the shown ranks, opened before they are in view
+constexpr std::size_t kMostOpen = 32;           // more are let go when they are out of view
+constexpr std::size_t kMostSlices = 32'000'000; // of timelines out of view: about 1 GB
 const QString kRun = QStringLiteral("another run"), kLogs = QStringLiteral("rank logs");
 
 std::vector<std::string> namesOf(const QStringList& inputs) {
@@ -29,10 +30,23 @@ QString slotOf(const QString& what, bool isFirst, std::size_t record) {
     return QStringLiteral("%1 %2%3").arg(what, isFirst ? QString() : QStringLiteral("below ")).arg(record);
 }
 
+// How many timelines of the size of those that are open may stay.
+std::size_t mostOpen(const RanksDocument& document) {
+    std::size_t slices = 0, open = 0;
+    for (const std::size_t record : document.shown())
+        if (const RankTrace* trace = document.trace(record)) {
+            slices += trace->trace.store->slices().size();
+            ++open;
+        }
+    if (slices == 0) return kMostOpen;
+    return std::min(kMostOpen, std::max<std::size_t>(1, kMostSlices * open / slices));
+}
+
 // Those in view first, then the others that are shown, as far as they may wait in memory.
 std::vector<std::size_t> wanted(const RanksDocument& document, std::vector<std::size_t> inView) {
+    const std::size_t most = std::min(kWithoutAsk, mostOpen(document));
     for (const std::size_t record : document.shown()) {
-        if (inView.size() >= kWithoutAsk) break;
+        if (inView.size() >= most) break;
         if (std::find(inView.begin(), inView.end(), record) == inView.end()) inView.push_back(record);
     }
     return inView;
@@ -97,14 +111,15 @@ void RanksController::openOne(RanksDocument& document, std::size_t record) {
 
 // What is far from view is opened again from its index when it is looked at.
 void RanksController::letGo() {
-    if (m_document.openCount() <= kMostOpen) return;
+    const std::size_t most = mostOpen(m_document);
+    if (m_document.openCount() <= most) return;
     std::vector<std::size_t> keep = wanted(m_document, m_page->timelines().recordsInView());
     rankpanels::RanksPanes& panes = m_page->panes();
     rankpanels::RanksTimeline* second = panes.isOfOtherRun() ? nullptr : panes.second();
     if (second) // what it asks for would be opened again at once
         for (const std::size_t record : wanted(m_document, second->recordsInView())) keep.push_back(record);
     if (const auto chosen = m_document.slice()) keep.push_back(chosen->record);
-    m_document.letGoBut(keep, kMostOpen);
+    m_document.letGoBut(keep, most);
 }
 
 QStringList RanksController::files() const {

@@ -1,5 +1,6 @@
 #include "app/render/parts/bench_frames.h"
 
+#include "app/render/parts/frame_times.h"
 #include "app/render/parts/made_store.h"
 #include "core/analysis/device_work.h"
 #include "core/query/visible_runs.h"
@@ -13,8 +14,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <ctime>
-#include <vector>
 
 namespace lanescope::render {
 
@@ -23,17 +22,6 @@ namespace {
 using namespace scene;
 
 constexpr double kWidth = 1920, kHeight = 1080;
-
-double cpuMs() {
-    timespec t{};
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-    return static_cast<double>(t.tv_sec) * 1e3 + static_cast<double>(t.tv_nsec) / 1e6;
-}
-
-struct Times {
-    double build = 0, paint = 0;
-    std::size_t boxes = 0, labels = 0;
-};
 
 class Bench {
 public:
@@ -54,7 +42,7 @@ public:
         QPainter painter(&m_image);
         paint::paintScene(painter, m_scene, m_theme, m_fonts);
         painter.end();
-        Times out{built - begin, cpuMs() - built, 0, 0};
+        Times out{built - begin, cpuMs() - built, 0, 0, 0};
         for (const Layer& layer : m_scene.layers) {
             out.boxes += layer.boxes.size();
             out.labels += layer.labels.size();
@@ -133,24 +121,6 @@ private:
     QImage m_image;
     Scene m_scene;
 };
-
-// Median and best of frames; the first ones fill caches.
-struct Spread {
-    Times median, best;
-    double ms() const { return median.build + median.paint; }
-    double bestMs() const { return best.build + best.paint; }
-};
-template <class NextView>
-Spread measure(Bench& bench, NextView nextView) {
-    std::vector<Times> times;
-    for (int i = 0; i < 25; ++i) {
-        const Times t = bench.frame(nextView(i));
-        if (i >= 4) times.push_back(t);
-    }
-    std::sort(times.begin(), times.end(),
-              [](const Times& a, const Times& b) { return a.build + a.paint < b.build + b.paint; });
-    return {times[times.size() / 2], times.front()};
-}
 
 // What the targets are stated for.
 constexpr std::uint32_t kMadeSlices = 10'000'000, kMadeRows = 30;

@@ -250,7 +250,7 @@ bool isRanksSession(const RenderOptions& options) {
 
 bool isOfRanks(const RenderOptions& options) {
     const auto& inputs = options.ranks.inputs;
-    if (options.benchFrames || inputs.empty()) return false;
+    if (inputs.empty()) return false;
     if (inputs.size() == 1 && session::isSessionName(inputs.front())) return isRanksSession(options);
     std::error_code error;
     if (inputs.size() > 1 || options.ranks.asked() || std::filesystem::is_directory(inputs.front(), error)) return true;
