@@ -1,11 +1,11 @@
 #include "app/gui/program.h"
 
 #include "app/gui/window/main_window.h"
+#include "widgets/panels/box_style.h"
 #include "widgets/pictures/picture_files.h"
 
 #include <QApplication>
 #include <QCommandLineParser>
-#include <QStyleFactory>
 
 #include <algorithm>
 #include <csignal>
@@ -147,7 +147,7 @@ int runProgram(int argc, char** argv) {
         return kUsage;
     }
     const QPalette system = QApplication::palette(); // before it is changed
-    QApplication::setStyle(QStyleFactory::create("Fusion"));
+    QApplication::setStyle(new panels::BoxStyle);
     paint::loadFonts();
     QApplication::setFont(paint::font({12, 400, false}));
     QSettings settings(QSettings::IniFormat, QSettings::UserScope, "lanescope", "lanescope");

@@ -1,4 +1,4 @@
-#include "core/query/time_axis.h"
+#include "core/query/clock_axis.h"
 
 #include "core/store/trace_store.h"
 
@@ -57,19 +57,25 @@ std::optional<AxisClock> axisClockOf(std::string_view word) {
 std::span<const AxisClock> axisClocks() { return kClocks; }
 
 std::optional<std::int64_t> epochBase(const TraceStore& store) {
-    const std::int64_t start = count(store.extent().begin);
-    const std::int64_t base = store.info().baseTimeNs.value_or(0);
+    return epochBase(store.info().baseTimeNs, store.extent().begin);
+}
+
+std::optional<std::int64_t> epochBase(std::optional<std::int64_t> baseTimeNs, RankTime start) {
+    const std::int64_t base = baseTimeNs.value_or(0);
     std::int64_t epoch = 0;
-    if (__builtin_add_overflow(base, start, &epoch)) return std::nullopt;
+    if (__builtin_add_overflow(base, count(start), &epoch)) return std::nullopt;
     if (epoch < kYear2000 || epoch >= kYear2200) return std::nullopt;
     return base;
 }
 
 TimeAxis timeAxis(const TraceStore& store, AxisClock clock, RankTime step) {
-    const RankTime start = store.extent().begin;
+    return timeAxis(store.info().baseTimeNs, store.extent().begin, clock, step);
+}
+
+TimeAxis timeAxis(std::optional<std::int64_t> baseTimeNs, RankTime start, AxisClock clock, RankTime step) {
     if (clock == AxisClock::Step) return {clock, step, 0};
     if (clock == AxisClock::Trace || clock == AxisClock::Timecode) return {clock, start, 0};
-    const std::optional<std::int64_t> base = epochBase(store);
+    const std::optional<std::int64_t> base = epochBase(baseTimeNs, start);
     if (!base) return {AxisClock::Trace, start, 0};
     if (clock == AxisClock::Utc) return {clock, rankTime(-*base), 0};
     const std::int64_t zone = zoneSecondsAt(*base + count(start));

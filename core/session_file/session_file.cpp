@@ -36,6 +36,14 @@ fs::path folderOf(const fs::path& path) {
     return (error ? path : whole).lexically_normal().parent_path();
 }
 
+// Of files beside the traces.
+template <class Change>
+void changePaths(RanksPart& part, Change change) {
+    for (std::string& path : part.logs) path = change(path);
+    if (part.panes)
+        for (std::string& path : part.panes->run) path = change(path);
+}
+
 } // namespace
 
 bool isSessionName(const fs::path& path) {
@@ -51,12 +59,14 @@ Result<Session> loadSession(const fs::path& path) {
     if (!session.ok()) return session.error();
     const fs::path folder = folderOf(path);
     for (Trace& trace : session->traces) trace.path = found(folder, trace.path);
+    if (session->ranks) changePaths(*session->ranks, [&](const std::string& file) { return found(folder, file); });
     return session;
 }
 
 Status saveSession(const fs::path& path, Session session) {
     const fs::path folder = folderOf(path);
     for (Trace& trace : session.traces) trace.path = relativeTo(folder, trace.path);
+    if (session.ranks) changePaths(*session.ranks, [&](const std::string& file) { return relativeTo(folder, file); });
     return writeAtomically(path, sessionText(session));
 }
 

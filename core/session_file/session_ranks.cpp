@@ -7,6 +7,7 @@
 namespace lanescope::session {
 namespace {
 
+constexpr std::size_t kMostFilterSteps = 65'536;
 constexpr std::int64_t kFurthestNs = std::int64_t{1} << 61;
 
 std::int64_t nsIn(const Json& json, std::string_view key) {
@@ -31,6 +32,53 @@ std::optional<RankChoice> choiceFrom(const Json& json, std::size_t entries) {
     return RankChoice{static_cast<std::size_t>(*entry),
                       {textIn(json, "row"), *slice, integerIn(json, "correlation")},
                       nsIn(json, "begin_ns")};
+}
+
+Json panesJson(const RankPanes& panes) {
+    Json out;
+    if (panes.run.empty()) {
+        out["above"] = static_cast<std::int64_t>(panes.above);
+        out["below"] = static_cast<std::int64_t>(panes.below);
+    } else {
+        out["run"] = textsJson(panes.run);
+    }
+    out["scroll"] = panes.ownScroll ? "own" : "common";
+    if (panes.ownScroll) out["below_ns"] = panes.belowNs;
+    return out;
+}
+
+std::optional<RankPanes> panesFrom(const Json& json, std::size_t entries) {
+    if (!json.isObject()) return std::nullopt;
+    RankPanes out;
+    out.run = textsIn(member(json, "run"));
+    const auto above = integerIn(json, "above"), below = integerIn(json, "below");
+    const auto isEntry = [&](const std::optional<std::int64_t>& at) {
+        return at && *at >= 0 && static_cast<std::uint64_t>(*at) < entries;
+    };
+    if (out.run.empty()) {
+        if (!isEntry(above) || !isEntry(below)) return std::nullopt;
+        out.above = static_cast<std::size_t>(*above);
+        out.below = static_cast<std::size_t>(*below);
+    }
+    out.ownScroll = wordIn(json, "scroll", {"common", "own"}) == "own";
+    if (out.ownScroll) out.belowNs = nsIn(json, "below_ns");
+    return out;
+}
+
+Json filterJson(const RanksPart& part) {
+    Json out, steps = Json::array();
+    for (const std::int64_t step : part.filterSteps) steps.push(step);
+    out["groups"] = textsJson(part.filterGroups);
+    out["steps"] = std::move(steps);
+    return out;
+}
+
+void readFilter(const Json& json, RanksPart& out) {
+    out.filterGroups = textsIn(member(json, "groups"));
+    for (const Json& step : member(json, "steps").elements()) {
+        if (out.filterSteps.size() == kMostFilterSteps) break;
+        if (const auto number = step.asInteger()) out.filterSteps.push_back(*number);
+    }
 }
 
 } // namespace
@@ -62,6 +110,9 @@ Json ranksJson(const RanksPart& part) {
     out["origin_ns"] = part.originNs;
     if (!part.heatMetric.empty()) out["heat_metric"] = part.heatMetric;
     if (!part.layout.empty()) out["layout"] = part.layout;
+    if (part.panes) out["panes"] = panesJson(*part.panes);
+    if (!part.filterGroups.empty() || !part.filterSteps.empty()) out["filter"] = filterJson(part);
+    if (!part.logs.empty()) out["logs"] = textsJson(part.logs);
     if (!part.selected) return out;
     Json chosen;
     chosen["of"] = static_cast<std::int64_t>(part.selected->entry);
@@ -89,6 +140,9 @@ RanksPart ranksFrom(const Json& alignment, const Json& ranks) {
     out.originNs = nsIn(ranks, "origin_ns");
     out.heatMetric = textIn(ranks, "heat_metric");
     out.layout = textIn(ranks, "layout");
+    out.panes = panesFrom(member(ranks, "panes"), out.ranks.size());
+    readFilter(member(ranks, "filter"), out);
+    out.logs = textsIn(member(ranks, "logs"));
     out.selected = choiceFrom(member(ranks, "selected"), out.ranks.size());
     return out;
 }

@@ -33,6 +33,14 @@ struct RankChoice {        // a slice, found again by what it is about
     friend bool operator==(const RankChoice&, const RankChoice&) = default;
 };
 
+struct RankPanes {                    // a second timeline below the first
+    std::size_t above = 0, below = 0; // indices in RanksPart::ranks; of another run meaningless
+    std::vector<std::string> run;     // files and folders of another run that is below; empty: a rank of these
+    bool ownScroll = false;           // each pane for itself
+    std::int64_t belowNs = 0;         // then: begin of the second one's view, from the chosen step
+    friend bool operator==(const RankPanes&, const RankPanes&) = default;
+};
+
 struct RanksPart {
     std::vector<RankEntry> ranks;
     std::string alignBy = "collective_ends"; // none, step_start, collective_ends, event
@@ -47,7 +55,11 @@ struct RanksPart {
     // the reference; steps, selection and rows by key of the session's other parts are not used.
     std::int64_t originNs = 0;
     std::string heatMetric; // of the heat map
-    std::string layout;     // given by the user, "tp=2,pp=4"; empty: as the groups tell
+    std::optional<RankPanes> panes;
+    std::vector<std::string> filterGroups; // lists and heat map are confined to these; empty: all
+    std::vector<std::int64_t> filterSteps;
+    std::vector<std::string> logs; // NCCL logs and flight recorder dumps beside the ranks
+    std::string layout;            // given by the user, "tp=2,pp=4"; empty: as the groups tell
     friend bool operator==(const RanksPart&, const RanksPart&) = default;
 };
 

@@ -64,7 +64,7 @@ private slots:
         f.page().notice().more().click();
         auto* chooser = f.w().findChild<rankpanels::RankChooser*>();
         QVERIFY(chooser);
-        const QStringList places = columnOf(chooser->ranks(), 1);
+        const QStringList places = columnOf(chooser->ranks(), 2);
         QCOMPARE(places.size(), 5);
         QCOMPARE(places.last(), QString("missing: no file"));
         QCOMPARE(places.filter("found twice: not matched").size(), 1);

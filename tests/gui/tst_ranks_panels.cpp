@@ -263,6 +263,85 @@ private slots:
         QVERIFY(f.bottom().heatMap().isVisible());
     }
 
+    void theBarSearchesAllRanksAndColoursThem() {
+        RanksFixture f;
+        QVERIFY(f.openFour());
+        QLineEdit& box = f.page().filterBox();
+        QVERIFY(box.isVisible());
+        QTest::keyClicks(&box, "kind:comm");
+        QVERIFY(f.waitUntilStill());
+        QCOMPARE(f.bottom().currentTab(), Tab::Search);
+        QVERIFY2(f.bottom().search().words().endsWith(" in 4 ranks"), qPrintable(f.bottom().search().words()));
+        f.page().toggleSplit();
+        f.act("colour.duration");
+        QCOMPARE(f.page().timelines().colourBy(), scene::ColourBy::Duration);
+        QCOMPARE(f.page().panes().second()->colourBy(), scene::ColourBy::Duration);
+        QVERIFY2(f.page().colourButton().text().startsWith("colour: duration"),
+                 qPrintable(f.page().colourButton().text()));
+    }
+
+    void theHeatMapIsATabOfTheBarInANarrowWindowWhateverIsChosen() {
+        RanksFixture f;
+        QVERIFY(f.openFour());
+        f.w().resize(1000, 650);
+        QTRY_VERIFY(!f.bottom().isHeatBeside());
+        for (const Tab tab : {Tab::Collectives, Tab::Straggler, Tab::Selection}) {
+            f.bottom().showTab(tab);
+            QVERIFY(f.bottom().visibleTabTexts().contains("Rank \u00d7 step"));
+        }
+    }
+
+    void twoTimelinesHaveRoomInASmallWindow() {
+        RanksFixture f;
+        QVERIFY(f.openFour());
+        f.w().resize(900, 600);
+        QTRY_COMPARE(f.w().width(), 900);
+        const int before = f.page().timelines().height();
+        f.page().toggleSplit();
+        auto* below = f.page().panes().second();
+        QVERIFY(below);
+        // Each shows its ruler and at least the rows of a rank: name, parts, compute, communication.
+        constexpr int kRows = 110;
+        QTRY_VERIFY2(f.page().timelines().height() >= kRows && below->height() >= kRows,
+                     qPrintable(QString("%1 %2").arg(f.page().timelines().height()).arg(below->height())));
+        f.page().toggleSplit();
+        QTRY_COMPARE(f.page().timelines().height(), before);
+    }
+
+    void theRulerOfRanksCountsInTheChosenClock() {
+        RanksFixture f;
+        QVERIFY(f.openFour());
+        const auto view = [&] { return f.page().timelines().currentView(); };
+        QCOMPARE(view().shownAxis().clock, AxisClock::Step);
+        QCOMPARE(view().shownAxis().zero, f.doc().zero());
+        f.act("axis.trace");
+        QCOMPARE(view().shownAxis(), (TimeAxis{AxisClock::Trace, f.doc().extent().begin, 0}));
+        f.act("axis.utc");
+        // ns since 1970 of the reference's first GPU work, by its own base time.
+        const auto& set = f.doc().set();
+        const align::RankRecord& reference = set.records[set.alignment.reference];
+        QVERIFY(reference.baseTimeNs.has_value());
+        const std::int64_t epoch = *reference.baseTimeNs + reference.begin;
+        const RankTime at = ranksview::onRuler(set.alignment.ranks[set.alignment.reference].toCommon(reference.begin));
+        QCOMPARE(view().shownAxis().clock, AxisClock::Utc);
+        QCOMPARE((at - view().shownAxis().zero).count(), epoch);
+        // The pane below counts alike.
+        f.page().toggleSplit();
+        QCOMPARE(f.page().panes().second()->currentView().shownAxis().clock, AxisClock::Utc);
+        const auto ranges = [](rankpanels::RanksTimeline& timeline) { // "+0 to +46.0 ms" at the left of the ruler
+            QStringList out;
+            for (const scene::Layer& layer : timeline.frameScene().layers)
+                for (const scene::Label& label : layer.labels)
+                    if (label.text.find(" to ") != std::string::npos) out << QString::fromStdString(label.text);
+            return out;
+        };
+        QCOMPARE(ranges(*f.page().panes().second()), ranges(f.page().timelines()));
+        f.act("axis.step");
+        QCOMPARE(f.page().panes().second()->currentView().shownAxis().clock, AxisClock::Step);
+        QVERIFY(!ranges(f.page().timelines()).isEmpty());
+        QCOMPARE(ranges(*f.page().panes().second()), ranges(f.page().timelines()));
+    }
+
     void theVerdictBecomesANoteInTheTraceOfItsRank() {
         RanksFixture f;
         const QString copies = f.copies({{0, "r0.json"}, {1, "r1.json"}, {2, "r2.json"}, {3, "r3.json"}});

@@ -159,6 +159,61 @@ private slots:
         QCOMPARE(f.page().bottom().heatMap().metric(), metric);
     }
 
+    void twoTimelinesTheFilterTheLogsAndTheAxisAreKept() {
+        Ranks f;
+        QVERIFY(f.openFolder());
+        const QString log = f.folder.filePath("nccl.log");
+        QVERIFY(lanescope::testing::writeFile(
+            log, "nodea:1:1 [0] NCCL INFO NET/IB : Using [0]mlx5_0:1/IB [RO]; OOB eth0:10.0.0.1<0>\n"
+                 "nodea:1:1 [0] NCCL INFO Channel 00/01 : 0 1 2\n"));
+        f.w().ranks().addLogs({log});
+        QVERIFY(f.waitUntilQuiet());
+        QCOMPARE(f.doc().companions().logs.size(), std::size_t{1});
+        const auto tab = f.page().bottom().currentTab();
+        ranksview::RanksFilter filter;
+        filter.groups = {0};
+        filter.steps = {f.doc().steps().at(2)};
+        f.doc().setFilter(filter);
+        f.page().panes().compareRanks(2, 1);
+        f.page().panes().setScroll(rankpanels::RanksPanes::Scroll::Own);
+        f.page().panes().secondView().panBy(90);
+        const std::int64_t below = f.page().panes().belowNs();
+        f.act("axis.trace");
+        const QString path = f.folder.filePath("seen.lanescope");
+        QVERIFY(f.save(path));
+        // What was open elsewhere does not matter.
+        f.w().ranks().close();
+        f.act("axis.step");
+        f.page().panes().setScroll(rankpanels::RanksPanes::Scroll::Common);
+        QVERIFY(f.open(path));
+        rankpanels::RanksPanes& panes = f.page().panes();
+        QVERIFY(panes.isSplit() && !panes.isOfOtherRun());
+        QCOMPARE(panes.first().records(), (std::vector<std::size_t>{2}));
+        QCOMPARE(panes.second()->records(), (std::vector<std::size_t>{1}));
+        QCOMPARE(panes.scroll(), rankpanels::RanksPanes::Scroll::Own);
+        QVERIFY2(std::abs(panes.belowNs() - below) <= std::llround(f.page().view().scale().nsPerPx()),
+                 qPrintable(QString("%1 %2").arg(panes.belowNs()).arg(below)));
+        QVERIFY(f.doc().filter() == filter);
+        QCOMPARE(f.doc().companions().logs.size(), std::size_t{1});
+        QCOMPARE(f.page().view().axisClock(), AxisClock::Trace);
+        QCOMPARE(f.page().bottom().currentTab(), tab); // logs are added quietly
+    }
+
+    void anotherRunBelowIsReadAgain() {
+        Ranks f;
+        QVERIFY(f.openFolder());
+        const QString other = QString::fromStdString(threeRanks().files.front().trace.parent_path().string());
+        f.w().ranks().openRun({other});
+        QVERIFY(QTest::qWaitFor([&] { return f.page().panes().isOfOtherRun() && f.w().isQuiet(); }, 60'000));
+        const QString path = f.folder.filePath("seen.lanescope");
+        QVERIFY(f.save(path));
+        f.w().ranks().close();
+        QVERIFY(!f.page().panes().isSplit());
+        QVERIFY(f.open(path));
+        QVERIFY(QTest::qWaitFor([&] { return f.page().panes().isOfOtherRun() && f.w().isQuiet(); }, 60'000));
+        QCOMPARE(f.page().panes().run().set().records.size(), std::size_t{3});
+    }
+
     void cutsOfRanksReplaceNothing() {
         Ranks f;
         QDir folder(f.folder.path());

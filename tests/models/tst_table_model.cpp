@@ -43,6 +43,24 @@ private slots:
         QCOMPARE(model.index(0, 3).data().toString(), QString(QChar(0x2013))); // not applicable
     }
 
+    void pathsAreShownWithoutTheFolderThatAllShare() {
+        TableModel model;
+        Table table;
+        table.id = "files";
+        table.columns = {{"file", "file", Unit::Text}, {"start_ns", "start", Unit::TimePoint}};
+        table.originNs = 1'000'000;
+        table.rows = {{std::string("/data/run/a/rank0.json"), std::int64_t{1'250'000}},
+                      {std::string("/data/run/ab/rank1.json"), std::int64_t{1'000'000}},
+                      {std::string("3"), std::int64_t{0}}};
+        model.setTable(table);
+        QCOMPARE(column(model, 0), (QStringList{"\u2026/a/rank0.json", "\u2026/ab/rank1.json", "3"}));
+        QCOMPARE(model.index(0, 0).data(Qt::ToolTipRole).toString(), QString("/data/run/a/rank0.json"));
+        // Points in time count from the table's origin, exact ones are ns.
+        const QString thin(QChar(0x202f));
+        QCOMPARE(model.index(0, 1).data().toString(), "+250.000" + thin + QString::fromUtf8("\u00b5s"));
+        QCOMPARE(model.index(0, 1).data(Qt::ToolTipRole).toString(), QString("1250000 ns"));
+    }
+
     void sortingGoesByValueWithUnknownLast() {
         TableModel model;
         QAbstractItemModelTester tester(&model);

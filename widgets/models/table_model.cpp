@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 namespace lanescope::models {
 
@@ -13,7 +14,7 @@ const QString kNotApplicable = QStringLiteral("\u2013");
 
 QString q(const std::string& s) { return QString::fromStdString(s); }
 
-QString formatCell(const Cell& cell, Unit unit) {
+QString formatCell(const Cell& cell, Unit unit, std::int64_t originNs) {
     if (std::holds_alternative<std::monostate>(cell)) return kNotApplicable;
     if (const auto* s = std::get_if<std::string>(&cell)) return q(*s);
     if (const auto* d = std::get_if<double>(&cell)) {
@@ -25,6 +26,8 @@ QString formatCell(const Cell& cell, Unit unit) {
     switch (unit) {
     case Unit::Nanoseconds:
         return q(formatDuration(n));
+    case Unit::TimePoint:
+        return q(formatOffset(n - originNs));
     case Unit::Bytes:
         return q(formatBytes(n));
     case Unit::Count:
@@ -32,6 +35,36 @@ QString formatCell(const Cell& cell, Unit unit) {
     default:
         return QString::number(n);
     }
+}
+
+// What paths of files have in common up to their last folder: it tells none of them from another.
+qsizetype commonFolder(const std::vector<QString>& paths) {
+    QString common;
+    bool first = true;
+    for (const QString& path : paths) {
+        if (!path.contains(QLatin1Char('/'))) continue;
+        const QString folder = path.left(path.lastIndexOf(QLatin1Char('/')) + 1);
+        if (std::exchange(first, false)) {
+            common = folder;
+            continue;
+        }
+        const auto [own, other] = std::mismatch(common.cbegin(), common.cend(), folder.cbegin(), folder.cend());
+        common.truncate(own - common.cbegin());
+    }
+    return common.lastIndexOf(QLatin1Char('/')) + 1;
+}
+
+// Files, and what ranks are called where one of them was found twice.
+bool holdsPaths(const Column& column) { return column.id == "file" || column.id == "rank"; }
+
+// The folder that all of them share is shown as "…/"; tooltips have them whole.
+void shortenPaths(std::vector<std::vector<QString>>& text, std::size_t column) {
+    std::vector<QString> paths;
+    for (const std::vector<QString>& row : text) paths.push_back(row[column]);
+    const qsizetype common = commonFolder(paths);
+    if (common < 2) return; // "/" is no folder to leave out
+    for (std::vector<QString>& row : text)
+        if (row[column].contains(QLatin1Char('/'))) row[column] = QStringLiteral("\u2026/") + row[column].mid(common);
 }
 
 // Missing cells sort below everything.
@@ -58,6 +91,7 @@ QString exactText(const Cell& cell, Unit unit) {
     if (value.isEmpty()) return kNotApplicable;
     switch (unit) {
     case Unit::Nanoseconds:
+    case Unit::TimePoint:
         return value + QStringLiteral(" ns");
     case Unit::Bytes:
         return value + QStringLiteral(" B");
@@ -90,10 +124,11 @@ void TableModel::formatCells() {
         const Unit unit = m_table.columns[c].unit;
         std::vector<std::int64_t> times;
         for (std::size_t r = 0; r < m_table.rows.size(); ++r) {
-            m_text[r][c] = formatCell(m_table.rows[r][c], unit);
+            m_text[r][c] = formatCell(m_table.rows[r][c], unit, m_table.originNs);
             const auto* ns = std::get_if<std::int64_t>(&m_table.rows[r][c]);
             times.push_back(ns ? *ns : 0);
         }
+        if (unit == Unit::Text && holdsPaths(m_table.columns[c])) shortenPaths(m_text, c);
         if (unit != Unit::Nanoseconds) continue;
         const std::vector<std::string> column = formatColumn(times);
         for (std::size_t r = 0; r < m_table.rows.size(); ++r)

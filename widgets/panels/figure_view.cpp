@@ -50,6 +50,16 @@ void FigureView::fitColumns() {
         setColumnWidth(c, std::min(width, 160));
         others += columnWidth(c);
     }
+    // What the first column has no need of goes to texts that are cut.
+    int free = viewport()->width() - others - std::max(200, sizeHintForColumn(0) + 6);
+    for (int c = 1; c < columns && free > 0; ++c) {
+        const int more = std::min(free, std::max(sizeHintForColumn(c) + 6, horizontalHeader()->sectionSizeHint(c) + 8) -
+                                            columnWidth(c));
+        if (more <= 0) continue;
+        setColumnWidth(c, columnWidth(c) + more);
+        others += more;
+        free -= more;
+    }
     setColumnWidth(0, std::max(200, viewport()->width() - others));
 }
 

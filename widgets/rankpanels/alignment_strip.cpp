@@ -164,8 +164,11 @@ void AlignmentStrip::refresh() {
         words << (drift == 0 ? tr("no drift")
                              : tr("drift up to %1 ppm").arg(q(formatNumber(std::round(drift * 10) / 10))));
     if (alignment.by == AlignBy::Event) words << tr("first %1").arg(q(m_document.alignedEvent()).left(40));
-    words << tr("%1 collectives matched").arg(q(formatCount(static_cast<std::int64_t>(matched))));
-    if (unmatched > 0) words << tr("%1 parts unmatched").arg(q(formatCount(static_cast<std::int64_t>(unmatched))));
+    words << (matched == 1 ? tr("1 collective matched")
+                           : tr("%1 collectives matched").arg(q(formatCount(static_cast<std::int64_t>(matched)))));
+    if (unmatched > 0)
+        words << (unmatched == 1 ? tr("1 part unmatched")
+                                 : tr("%1 parts unmatched").arg(q(formatCount(static_cast<std::int64_t>(unmatched)))));
     if (loose > 0) words << tr("%1 not aligned").arg(loose);
     if (byHand > 0) words << tr("%1 shifted by hand").arg(byHand);
     m_facts = words;

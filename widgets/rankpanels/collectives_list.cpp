@@ -189,14 +189,13 @@ void CollectivesList::addRow(scene::Layer& layer, std::size_t row, double y) {
     layer.boxes.push_back(chip);
     const std::vector<std::string> texts = cells(row);
     const std::vector<Place> all = places();
-    const auto straggler = m_document.report().record;
     const MeasuredCollective& m = m_document.measured()[m_rows[row]];
     for (std::size_t i = 0; i < all.size(); ++i) {
         if (all[i].left + all[i].width > width()) continue;
         const bool name = all[i].column == Column::Name, last = all[i].column == Column::Last;
         const scene::TextStyle& style = all[i].column == Column::Skew ? kStrong : kPlain;
         const Ink ink = name || last || all[i].column == Column::Skew ? Ink::Text : Ink::Text2;
-        if (last && straggler && m_document.matched(m_rows[row]).parts[m.times.lastPart].record == *straggler)
+        if (last && m_document.isAtFault(m_document.matched(m_rows[row]).parts[m.times.lastPart].record))
             layer.marks.push_back({scene::MarkShape::TriangleUp,
                                    {static_cast<float>(all[i].left - 10), static_cast<float>(y + 12.5)},
                                    8,

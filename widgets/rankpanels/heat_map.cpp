@@ -176,9 +176,11 @@ void HeatMap::addCells(scene::Layer& layer) {
             }
             layer.boxes.push_back(box);
         }
+    addCopies(layer);
     if (!m_document.step()) return;
     // The chosen rank's cell; without one the straggler's.
-    std::optional<std::size_t> record = m_document.report().record;
+    std::optional<std::size_t> record;
+    if (!m_document.verdict().slow.empty()) record = m_document.verdict().slow.front();
     if (m_document.slice()) record = m_document.slice()->record;
     if (!record) return;
     const QRectF at = cell(*record, *m_document.step());
@@ -190,14 +192,24 @@ void HeatMap::addCells(scene::Layer& layer) {
     layer.boxes.push_back(frame);
 }
 
+// In the empty cells of a copy, where they are wide and high enough.
+void HeatMap::addCopies(scene::Layer& layer) {
+    if (m_metric != "waiting") return;
+    const std::string words = "a copy: not compared";
+    if (m_grid.h < 9 || look().fonts().width(words, kSmall) > static_cast<double>(m_grid.steps) * m_grid.pitchX())
+        return;
+    for (std::size_t r = m_grid.firstRow; r < m_grid.firstRow + m_grid.rows; ++r)
+        if (m_rows[r].records.size() == 1 && !m_document.isAnalysed(m_rows[r].records.front()))
+            layer.labels.push_back(makeLabel(m_grid.left + 3, rowTop(r) + m_grid.h / 2 + 4, words, Ink::Text2, kSmall));
+}
+
 void HeatMap::addNames(scene::Layer& layer) {
     const auto every = static_cast<std::size_t>(std::max(1.0, std::ceil(kLeastNamePx / m_grid.pitchY())));
-    const auto straggler = m_document.report().record;
     for (std::size_t r = 0; r < m_grid.rows; ++r) {
         const RowOf& row = m_rows[m_grid.firstRow + r];
         const double middle = rowTop(m_grid.firstRow + r) + m_grid.h / 2;
-        const bool marked =
-            straggler && std::find(row.records.begin(), row.records.end(), *straggler) != row.records.end();
+        const bool marked = std::any_of(row.records.begin(), row.records.end(),
+                                        [&](std::size_t record) { return m_document.isAtFault(record); });
         if (marked) {
             const double x = m_grid.left + static_cast<double>(m_grid.steps) * m_grid.pitchX() + 8;
             layer.marks.push_back(
@@ -285,7 +297,9 @@ bool HeatMap::event(QEvent* event) {
     }
     const RowOf& row = m_rows[at->first];
     const auto value = rowValue(at->first, at->second);
-    const std::string words = !value             ? std::string(kNotKnown)
+    const bool copy = row.records.size() == 1 && !m_document.isAnalysed(row.records.front());
+    const std::string words = !value && copy     ? std::string("a copy of a rank: not compared")
+                              : !value           ? std::string("not recorded")
                               : m_as == As::Time ? formatDuration(static_cast<std::int64_t>(*value))
                                                  : formatShare(*value) + " of the step";
     const std::string name = row.records.size() == 1 ? m_document.label(row.records.front()) : row.name;

@@ -58,6 +58,7 @@ private:
     std::optional<double> rowValue(std::size_t row, std::int64_t step) const;
     std::uint8_t heat(double value) const;
     void addCells(scene::Layer& layer);
+    void addCopies(scene::Layer& layer);
     void addNames(scene::Layer& layer);
     void addLegend(scene::Layer& layer, double y);
     std::optional<std::pair<std::size_t, std::int64_t>> cellAt(const QPointF& pos) const; // row, step

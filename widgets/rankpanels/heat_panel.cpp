@@ -4,6 +4,8 @@
 #include <QPainter>
 #include <QVBoxLayout>
 
+#include <utility>
+
 namespace lanescope::rankpanels {
 
 using ranksview::RanksDocument;
@@ -54,7 +56,7 @@ HeatPanel::HeatPanel(timeline::Look& look, RanksDocument& document, QWidget* par
         }
         m_map->setGrouping(what.toStdString());
     });
-    connect(&document, &RanksDocument::changed, this, &HeatPanel::refreshGrouping);
+    connect(&document, &RanksDocument::changed, this, &HeatPanel::onOpened);
     connect(&document, &RanksDocument::layoutChanged, this, &HeatPanel::refreshGrouping);
     refreshGrouping();
 }
@@ -62,6 +64,22 @@ HeatPanel::HeatPanel(timeline::Look& look, RanksDocument& document, QWidget* par
 void HeatPanel::setMetric(std::string_view id) {
     const int at = m_metrics->findData(q(id));
     if (at >= 0) m_metrics->setCurrentIndex(at);
+}
+
+// Of a pipeline whose steps can be played the stages' computation tells, not their waiting.
+void HeatPanel::onOpened() {
+    const bool pipeline = m_document.isOpen() && m_document.measures().pipeline.has_value();
+    if (pipeline && m_metrics->currentIndex() == 0) {
+        setMetric("compute");
+        m_isForPipeline = true;
+    } else if (m_document.isOpen() && !pipeline && std::exchange(m_isForPipeline, false)) {
+        m_metrics->setCurrentIndex(0);
+    }
+    refreshGrouping();
+    const int stages = m_grouping->findData(q(align::parallelWord(align::Parallel::Pipeline)));
+    if (!pipeline || stages < 0) return;
+    m_grouping->setCurrentIndex(stages);
+    m_map->setGrouping(m_grouping->currentData().toString().toStdString());
 }
 
 void HeatPanel::refreshGrouping() {

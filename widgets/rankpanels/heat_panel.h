@@ -26,12 +26,14 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
+    void onOpened();
     void refreshGrouping();
     timeline::Look& m_look;
     ranksview::RanksDocument& m_document;
     QComboBox *m_metrics, *m_grouping;
     QLabel *m_title, *m_hint;
     HeatMap* m_map;
+    bool m_isForPipeline = false; // the number was chosen for it, not by the user
 };
 
 } // namespace lanescope::rankpanels

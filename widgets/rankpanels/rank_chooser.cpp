@@ -1,6 +1,7 @@
 #include "widgets/rankpanels/rank_chooser.h"
 
 #include "core/export/quantity.h"
+#include "core/readers/chrome_json/rank_from_name.h"
 #include "widgets/rankpanels/pick_ranks.h"
 
 #include <fmt/format.h>
@@ -41,7 +42,11 @@ QTableWidget* makeTable(const QStringList& titles, const QString& name, QWidget*
 QTableWidgetItem* addRow(QTableWidget& table, const QStringList& cells, Qt::CheckState state) {
     const int row = table.rowCount();
     table.insertRow(row);
-    for (int c = 0; c < cells.size(); ++c) table.setItem(row, c, new QTableWidgetItem(cells[c]));
+    for (int c = 0; c < cells.size(); ++c) {
+        auto* item = new QTableWidgetItem(cells[c]);
+        item->setFlags(item->flags() & ~Qt::ItemIsEditable);
+        table.setItem(row, c, item);
+    }
     QTableWidgetItem* first = table.item(row, 0);
     first->setFlags(first->flags() | Qt::ItemIsUserCheckable);
     first->setCheckState(state);
@@ -56,6 +61,14 @@ std::string placesText(const align::Layout& layout, std::size_t record) {
     return out;
 }
 
+// A trace of this rank alone, that can be read again.
+bool canSetRank(const RanksDocument& document, std::size_t record) {
+    const auto& records = document.set().records;
+    if (!document.job().sourceOf(records[record])) return false;
+    return std::count_if(records.begin(), records.end(),
+                         [&](const auto& other) { return other.file == records[record].file; }) == 1;
+}
+
 } // namespace
 
 RankChooser::RankChooser(RanksDocument& document, QWidget* parent) : QDialog(parent), m_document(document) {
@@ -63,10 +76,13 @@ RankChooser::RankChooser(RanksDocument& document, QWidget* parent) : QDialog(par
     setAttribute(Qt::WA_DeleteOnClose);
     resize(760, 560);
     m_tabs = new QTabWidget(this);
-    m_ranks = makeTable({tr("rank"), tr("place"), tr("host"), tr("steps"), tr("collectives"), tr("file")},
-                        tr("ranks to show"), m_tabs);
+    m_ranks =
+        makeTable({tr("rank"), tr("set rank"), tr("place"), tr("host"), tr("steps"), tr("collectives"), tr("file")},
+                  tr("ranks to show"), m_tabs);
     m_groups = makeTable({tr("group"), tr("ranks"), tr("collectives"), tr("members")}, tr("groups to list"), m_tabs);
     m_steps = makeTable({tr("step"), tr("length"), tr("ranks"), tr("kind")}, tr("steps to list"), m_tabs);
+    m_ranks->setEditTriggers(QAbstractItemView::DoubleClicked | QAbstractItemView::SelectedClicked |
+                             QAbstractItemView::EditKeyPressed);
     m_tabs->addTab(m_ranks, tr("Ranks"));
     m_tabs->addTab(m_groups, tr("Groups"));
     m_tabs->addTab(m_steps, tr("Steps"));
@@ -75,6 +91,8 @@ RankChooser::RankChooser(RanksDocument& document, QWidget* parent) : QDialog(par
     m_numbers->setAccessibleName(tr("numbers of ranks"));
     auto* all = new QPushButton(tr("All"), this);
     auto* none = new QPushButton(tr("None"), this);
+    m_asNamed = new QPushButton(tr("Ranks as the file names say"), this);
+    m_asNamed->setToolTip(tr("fills the column \u201cset rank\u201d; nothing changes before Show"));
     m_words = new QLabel(this);
     m_words->setProperty("role", "second");
     m_show = new QPushButton(tr("Show"), this);
@@ -82,7 +100,8 @@ RankChooser::RankChooser(RanksDocument& document, QWidget* parent) : QDialog(par
     m_show->setDefault(true);
     auto* cancel = new QPushButton(tr("Leave as it is"), this);
     auto* line = new QHBoxLayout;
-    for (QWidget* widget : {static_cast<QWidget*>(m_numbers), static_cast<QWidget*>(all), static_cast<QWidget*>(none)})
+    for (QWidget* widget : {static_cast<QWidget*>(m_numbers), static_cast<QWidget*>(all), static_cast<QWidget*>(none),
+                            static_cast<QWidget*>(m_asNamed)})
         line->addWidget(widget);
     auto* foot = new QHBoxLayout;
     foot->addWidget(m_words, 1);
@@ -103,6 +122,7 @@ RankChooser::RankChooser(RanksDocument& document, QWidget* parent) : QDialog(par
         table->resizeColumnsToContents();
         connect(table, &QTableWidget::itemChanged, this, &RankChooser::refreshWords);
     }
+    connect(m_asNamed, &QPushButton::clicked, this, &RankChooser::takeNames);
     connect(m_show, &QPushButton::clicked, this, &RankChooser::apply);
     connect(cancel, &QPushButton::clicked, this, &QDialog::reject);
     connect(&document, &RanksDocument::changed, this, &QDialog::reject);
@@ -119,15 +139,26 @@ void RankChooser::fillRanks() {
             place = tr("found twice: not matched") + (place.isEmpty() ? QString() : QStringLiteral(", ") + place);
         if (!record.rank) place = tr("its file names no rank");
         QTableWidgetItem* item = addRow(*m_ranks,
-                                        {q(m_document.label(r)), place, q(record.host), number(record.steps.size()),
-                                         number(record.events.size()), q(record.file)},
+                                        {q(m_document.label(r)),
+                                         {},
+                                         place,
+                                         q(record.host),
+                                         number(record.steps.size()),
+                                         number(record.events.size()),
+                                         q(record.file)},
                                         m_document.placeOf(r) ? Qt::Checked : Qt::Unchecked);
         item->setData(kRecord, static_cast<qulonglong>(r));
-        m_ranks->item(m_ranks->rowCount() - 1, 5)->setToolTip(q(record.file));
+        const int row = m_ranks->rowCount() - 1;
+        m_ranks->item(row, 6)->setToolTip(q(record.file));
+        if (!canSetRank(m_document, r)) continue;
+        QTableWidgetItem* own = m_ranks->item(row, kSetRank);
+        own->setFlags(own->flags() | Qt::ItemIsEditable);
+        own->setText(record.rank ? QString::number(*record.rank) : QString());
+        own->setToolTip(tr("a number instead of what the file says; the ranks are read again with it"));
     }
     for (const std::int64_t rank : set.discovery.missing) {
         QTableWidgetItem* item =
-            addRow(*m_ranks, {tr("rank %1").arg(rank), tr("missing: no file"), {}, {}, {}, {}}, Qt::Unchecked);
+            addRow(*m_ranks, {tr("rank %1").arg(rank), {}, tr("missing: no file"), {}, {}, {}, {}}, Qt::Unchecked);
         item->setFlags(Qt::NoItemFlags);
     }
 }
@@ -209,7 +240,38 @@ void RankChooser::checkAll(Qt::CheckState state) {
         if (table->item(row, 0)->flags().testFlag(Qt::ItemIsUserCheckable)) table->item(row, 0)->setCheckState(state);
 }
 
+void RankChooser::takeNames() {
+    m_tabs->setCurrentIndex(0);
+    for (int row = 0; row < m_ranks->rowCount(); ++row) {
+        const auto record = recordAt(row);
+        if (!record || !canSetRank(m_document, *record)) continue;
+        const std::string& file = m_document.set().records[*record].file;
+        if (const auto rank = readers::rankFromFileName(file.substr(file.find_last_of("/!") + 1)))
+            m_ranks->item(row, kSetRank)->setText(QString::number(*rank));
+    }
+}
+
+std::optional<std::map<std::size_t, std::int64_t>> RankChooser::givenRanks() const {
+    constexpr qlonglong kMostRank = 10'000'000;
+    std::map<std::size_t, std::int64_t> out;
+    for (int row = 0; row < m_ranks->rowCount(); ++row) {
+        const auto record = recordAt(row);
+        const QString text = m_ranks->item(row, kSetRank)->text().trimmed();
+        if (!record || text.isEmpty()) continue;
+        bool isNumber = false;
+        const qlonglong rank = text.toLongLong(&isNumber);
+        if (!isNumber || rank < 0 || rank > kMostRank) return std::nullopt;
+        if (m_document.set().records[*record].rank != rank) out[*record] = rank;
+    }
+    return out;
+}
+
 void RankChooser::refreshWords() {
+    const auto given = givenRanks();
+    if (!given) {
+        m_words->setText(tr("a rank is a number: 0, 1, 2 and so on"));
+        return m_show->setEnabled(false);
+    }
     const std::size_t ranks = checkedIn(*m_ranks);
     m_words->setText(tr("%1 of %2 ranks, %3 of %4 groups, %5 of %6 steps")
                          .arg(ranks)
@@ -218,11 +280,16 @@ void RankChooser::refreshWords() {
                          .arg(m_groups->rowCount())
                          .arg(checkedIn(*m_steps))
                          .arg(m_steps->rowCount()));
+    m_show->setText(given->empty() ? tr("Show") : tr("Read again with these ranks"));
     m_show->setEnabled(ranks > 0);
 }
 
 // All groups, or none, is everything: there is nothing to see without any.
 void RankChooser::apply() {
+    if (const auto given = givenRanks(); given && !given->empty()) {
+        emit ranksGiven(*given);
+        return accept();
+    }
     std::vector<std::size_t> records;
     for (int row = 0; row < m_ranks->rowCount(); ++row)
         if (const auto record = recordAt(row); record && m_ranks->item(row, 0)->checkState() == Qt::Checked)

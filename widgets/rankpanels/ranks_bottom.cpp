@@ -5,6 +5,7 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QMenu>
+#include <QTimer>
 
 #include <algorithm>
 
@@ -164,6 +165,7 @@ void RanksBottom::showMenu(QPoint at) {
 void RanksBottom::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
     arrange();
+    QTimer::singleShot(0, this, &RanksBottom::arrange); // with the widths of tabs that are shown
 }
 
 void RanksBottom::arrange() {
@@ -187,18 +189,21 @@ void RanksBottom::arrange() {
     m_arranging = false;
 }
 
-// From the left as many as fit, and the current one always.
+// From the left as many as fit; the current one and the heat map always.
 void RanksBottom::arrangeTabs(int width) {
+    m_tabs->ensurePolished(); // widths are those of the style sheet
     for (int i = 0; i < m_tabs->count(); ++i)
         m_tabs->setTabVisible(i, i != static_cast<int>(Tab::Heat) || !m_heatBeside);
     const int current = m_tabs->currentIndex();
     int whole = 0;
     for (int i = 0; i < m_tabs->count(); ++i) whole += m_tabs->isTabVisible(i) ? m_tabs->tabRect(i).width() : 0;
     const bool all = whole <= width;
+    const int heat = m_heatBeside ? -1 : static_cast<int>(Tab::Heat);
     int free = (all ? width : width - kMoreWidth) - m_tabs->tabRect(current).width();
+    if (heat >= 0 && heat != current) free -= m_tabs->tabRect(heat).width();
     bool full = false;
     for (int i = 0; i < m_tabs->count() && !all; ++i) {
-        if (i == current || !m_tabs->isTabVisible(i)) continue;
+        if (i == current || i == heat || !m_tabs->isTabVisible(i)) continue;
         free -= m_tabs->tabRect(i).width();
         full = full || free < 0;
         if (full) m_tabs->setTabVisible(i, false);

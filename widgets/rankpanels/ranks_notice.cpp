@@ -16,7 +16,8 @@ constexpr int kShape = 26; // room of the shape at the left
 QString capital(const std::string& text) {
     QString out = QString::fromStdString(text);
     const qsizetype blank = out.indexOf(QLatin1Char(' ')), colon = out.indexOf(QLatin1Char(':'));
-    const bool isName = colon >= 0 && colon < blank; // "nccl:all_reduce number 3 ..."
+    const qsizetype dot = out.indexOf(QLatin1Char('.'));
+    const bool isName = (colon >= 0 && colon < blank) || (dot >= 0 && dot < blank); // "nccl:all_reduce", "rank3.json"
     if (!out.isEmpty() && !isName) out[0] = out[0].toUpper();
     return out;
 }
@@ -62,6 +63,7 @@ void RanksNotice::refresh() {
         for (const std::string& text : companionWords(m_document.companions()))
             m_sentences << capital(text) + (text.ends_with('.') ? QString() : QStringLiteral("."));
     }
+    m_sentences.removeDuplicates(); // the same hint of several logs
     setVisible(!m_sentences.isEmpty());
     m_words->setText(m_sentences.join(QStringLiteral("   ")));
     m_words->setToolTip(m_sentences.join(QLatin1Char('\n')));

@@ -93,6 +93,7 @@ void RanksPanes::makeSecond(RanksDocument& document) {
     m_second = new RanksTimeline(m_look, document, m_secondView, m_below);
     m_second->setKeys(m_keys);
     m_second->setChoice(m_first->choice());
+    m_second->setColourBy(m_first->colourBy());
     m_below->layout()->addWidget(m_second);
     connect(m_second, &RanksTimeline::rowsMoved, this, &RanksPanes::rowsMoved);
     connect(m_second, &RanksTimeline::pointerAt, m_first, &RanksTimeline::setOtherPointer);
@@ -109,6 +110,7 @@ void RanksPanes::makeSecond(RanksDocument& document) {
 void RanksPanes::link() {
     connect(&m_view, &ViewState::scaleChanged, this, [this] { follow(m_secondView, m_view); });
     connect(&m_secondView, &ViewState::scaleChanged, this, [this] { follow(m_view, m_secondView); });
+    connect(&m_view, &ViewState::axisChanged, this, [this] { m_secondView.setAxisClock(m_view.axisClock()); });
     connect(&m_view, &ViewState::headerWidthChanged, this,
             [this] { m_secondView.setHeaderWidth(m_view.headerWidth()); });
     connect(&m_secondView, &ViewState::headerWidthChanged, this,
@@ -137,10 +139,32 @@ void RanksPanes::follow(ViewState& to, ViewState& from) {
     m_moving = false;
 }
 
+std::int64_t RanksPanes::belowNs() const {
+    return (m_secondView.target().visible().begin - originOf(m_secondView)).count();
+}
+
+void RanksPanes::showBelow(std::int64_t fromNs) {
+    if (!isSplit() || m_scroll != Scroll::Own) return;
+    ViewState::Memento memento = m_secondView.memento();
+    const RankTime begin = originOf(m_secondView) + Ns{fromNs};
+    memento.scale = TimeScale(begin, begin, m_view.scale().nsPerPx(), m_secondView.canvasWidth());
+    memento.moved = true;
+    m_moving = true;
+    m_secondView.restore(memento);
+    m_moving = false;
+}
+
 void RanksPanes::setScroll(Scroll scroll) {
     m_scroll = scroll;
     refreshHead();
     if (scroll == Scroll::Common) follow(m_secondView, m_view);
+}
+
+void RanksPanes::showSecond() {
+    const bool wasHidden = m_below->isHidden();
+    m_below->show();
+    m_second->show();
+    if (wasHidden) m_splitter->setSizes({height() / 2, height() / 2});
 }
 
 void RanksPanes::compareRanks(std::size_t above, std::size_t below) {
@@ -158,8 +182,7 @@ void RanksPanes::compareRanks(std::size_t above, std::size_t below) {
     m_second->setOnly(std::vector<std::size_t>{below});
     m_moving = true; // the first one stays where it is, whatever widths the second one gets on its way
     m_secondView.setExtent(m_document.extent(), ViewState::Keep::Nothing);
-    m_below->show();
-    m_second->show();
+    showSecond();
     refreshHead();
     m_moving = false;
     follow(m_secondView, m_view);
@@ -173,8 +196,7 @@ void RanksPanes::compareRun(std::shared_ptr<const ranksview::RankJob> job) {
     m_first->setOnly(std::nullopt);
     m_moving = true; // the first one stays where it is, whatever widths the second one gets on its way
     m_secondView.setExtent(m_run.extent(), ViewState::Keep::Nothing);
-    m_below->show();
-    m_second->show();
+    showSecond();
     refreshHead();
     m_moving = false;
     follow(m_secondView, m_view);
@@ -216,6 +238,11 @@ void RanksPanes::setKeys(const std::vector<KeyAct>& keys) {
     m_keys = keys;
     m_first->setKeys(keys);
     if (m_second) m_second->setKeys(keys);
+}
+
+void RanksPanes::setColourBy(scene::ColourBy by) {
+    m_first->setColourBy(by);
+    if (m_second) m_second->setColourBy(by);
 }
 
 void RanksPanes::setChoice(const scene::RanksChoice& choice) {

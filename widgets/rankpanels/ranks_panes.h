@@ -31,6 +31,9 @@ public:
     ranksview::RanksDocument& run() { return m_run; }
     bool isOfOtherRun() const { return m_run.isOpen(); }
     void closeSecond();
+    // Begin of the second pane's view from its chosen step, where it is moved for itself.
+    std::int64_t belowNs() const;
+    void showBelow(std::int64_t fromNs);
     Scroll scroll() const { return m_scroll; }
     void setScroll(Scroll scroll);
     QComboBox& above() { return *m_above; } // which rank the first pane shows
@@ -38,6 +41,7 @@ public:
     QToolButton& scrollButton() { return *m_scrollButton; }
     void setKeys(const std::vector<KeyAct>& keys);
     void setChoice(const scene::RanksChoice& choice);
+    void setColourBy(scene::ColourBy by);
 
 signals:
     void splitChanged();
@@ -49,6 +53,7 @@ private:
     void link();
     void follow(timeline::ViewState& to, timeline::ViewState& from);
     RankTime originOf(const timeline::ViewState& view) const;
+    void showSecond();
     void fillRanks();
     void refreshHead();
 

@@ -51,10 +51,12 @@ RanksTimeline::RanksTimeline(timeline::Look& look, RanksDocument& document, View
     connect(&document, &RanksDocument::traceChanged, this, &RanksTimeline::relayout);
     connect(&document, &RanksDocument::clocksMoved, this, &RanksTimeline::frameChanged);
     connect(&document, &RanksDocument::alignmentChanged, this, &RanksTimeline::frameChanged);
+    connect(&document, &RanksDocument::layoutChanged, this, &RanksTimeline::frameChanged);
     connect(&document, &RanksDocument::stepChanged, this, &RanksTimeline::frameChanged);
     connect(&document, &RanksDocument::companionsChanged, this, &RanksTimeline::frameChanged);
     connect(&document, &RanksDocument::selectionChanged, this, qOverload<>(&QWidget::update));
     connect(&view, &ViewState::scaleChanged, this, &RanksTimeline::frameChanged);
+    connect(&view, &ViewState::axisChanged, this, &RanksTimeline::frameChanged);
     connect(&view, &ViewState::headerWidthChanged, this, [this] {
         m_view.setCanvasWidth(width() - m_view.headerWidth());
         frameChanged();
@@ -178,6 +180,7 @@ scene::TimelineView RanksTimeline::currentView() const {
     if (!m_document.isOpen()) return view;
     view.zero = m_document.zero();
     view.zeroName = m_document.zeroName();
+    view.axis = m_document.axis(m_view.axisClock());
     return view;
 }
 

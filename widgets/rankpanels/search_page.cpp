@@ -2,6 +2,8 @@
 
 #include "core/export/quantity.h"
 
+#include <fmt/format.h>
+
 #include <QHBoxLayout>
 #include <QVBoxLayout>
 
@@ -58,17 +60,18 @@ void SearchPage::search(const QString& query) {
     start();
 }
 
-Result<SearchPage::Hits> SearchPage::find(const std::vector<Place>& places, const std::string& query,
-                                          std::int64_t zeroNs, RunContext& context) {
+Result<SearchPage::Hits> SearchPage::find(const std::vector<Place>& places, const std::string& query, const Zero& zero,
+                                          RunContext& context) {
     Hits out;
     out.table = {"ranks_hits",
                  "Hits",
                  {{"rank", "rank", Unit::Text},
                   {"name", "name", Unit::Text},
-                  {"start_ns", "start", Unit::TimePoint},
+                  {"start_ns", zero.name.empty() ? std::string("start") : fmt::format("start, from {}", zero.name),
+                   Unit::TimePoint},
                   {"duration_ns", "duration", Unit::Nanoseconds}},
                  {},
-                 zeroNs,
+                 zero.ns,
                  {},
                  {}};
     for (const Place& place : places) {
@@ -108,9 +111,8 @@ void SearchPage::start() {
     }
     m_runner.start(
         kSlot, this,
-        [places = std::move(places), query, zero = count(m_document.zero())](RunContext& context) {
-            return find(places, query, zero, context);
-        },
+        [places = std::move(places), query, zero = Zero{count(m_document.zero()), m_document.zeroName()}](
+            RunContext& context) { return find(places, query, zero, context); },
         [this, closed](const Result<Hits>& hits) { show(hits, closed); });
 }
 

@@ -40,7 +40,11 @@ private:
         std::shared_ptr<const ranksview::RankTrace> trace;
         align::RankClockFit clock;
     };
-    static Result<Hits> find(const std::vector<Place>& places, const std::string& query, std::int64_t zeroNs,
+    struct Zero { // that starts are counted from, on the common clock
+        std::int64_t ns = 0;
+        std::string name;
+    };
+    static Result<Hits> find(const std::vector<Place>& places, const std::string& query, const Zero& zero,
                              RunContext& context);
     void start();
     void show(const Result<Hits>& hits, std::size_t closed);

@@ -47,7 +47,8 @@ VerdictPanel::VerdictPanel(timeline::Look& look, RanksDocument& document, QWidge
     m_copy->setAccessibleName(tr("copy the verdict"));
     connect(m_note, &QPushButton::clicked, this, &VerdictPanel::noteWanted);
     connect(m_worst, &QPushButton::clicked, this, [this] {
-        if (m_verdict.record && m_verdict.worstStep) emit stepWanted(*m_verdict.record, *m_verdict.worstStep);
+        if (!m_verdict.slow.empty() && m_verdict.worstStep)
+            emit stepWanted(m_verdict.slow.front(), *m_verdict.worstStep);
     });
     connect(m_copy, &QPushButton::clicked, this, [this] {
         QApplication::clipboard()->setText(QString::fromStdString(text()));
@@ -60,9 +61,12 @@ VerdictPanel::VerdictPanel(timeline::Look& look, RanksDocument& document, QWidge
 }
 
 void VerdictPanel::refresh() {
-    m_verdict = m_document.isOpen() ? stragglerVerdict(m_document.set(), m_document.report()) : StragglerVerdict{};
+    m_verdict = m_document.isOpen()
+                    ? stragglerVerdict(m_document.set(), m_document.report(), m_document.measures().pipeline)
+                    : StragglerVerdict{};
     m_worst->setVisible(m_document.isOpen() && m_verdict.worstStep.has_value());
-    m_note->setVisible(m_document.isOpen() && m_verdict.record && m_document.job().timelineOf(*m_verdict.record));
+    m_note->setVisible(m_document.isOpen() && !m_verdict.slow.empty() &&
+                       m_document.job().timelineOf(m_verdict.slow.front()));
     m_copy->setVisible(m_document.isOpen());
     m_scroll = 0;
     setAccessibleDescription(QString::fromStdString(m_verdict.title + ". " + m_verdict.why));
@@ -152,14 +156,16 @@ void VerdictPanel::addHead(Pen& pen) {
     pen.layer->labels.push_back(makeLabel(kLeft, pen.y, "Straggler", Ink::Text, kTitle));
     const auto& steps = m_document.report().steps;
     if (!steps.empty())
-        pen.layer->labels.push_back(makeLabel(right(), pen.y,
-                                              fmt::format("steps {} to {}", steps.front().number, steps.back().number),
-                                              Ink::Text2, kSmall, scene::Align::Right));
+        pen.layer->labels.push_back(
+            makeLabel(right(), pen.y,
+                      steps.size() == 1 ? fmt::format("step {}", steps.front().number)
+                                        : fmt::format("steps {} to {}", steps.front().number, steps.back().number),
+                      Ink::Text2, kSmall, scene::Align::Right));
     pen.y += 12;
     addRule(pen);
     pen.y += 14;
     double x = kLeft;
-    if (m_verdict.record) {
+    if (!m_verdict.slow.empty()) {
         pen.layer->marks.push_back({scene::MarkShape::TriangleUp,
                                     {static_cast<float>(x + 8), static_cast<float>(pen.y - 7)},
                                     17,
@@ -250,7 +256,7 @@ void VerdictPanel::addBars(Pen& pen) {
     const double room = right() - kLeft - kName - kValue;
     const double zero = kLeft + kName + room * (-least) / (most - least);
     for (const auto& [record, share] : bars) {
-        const bool marked = m_verdict.record == record;
+        const bool marked = std::find(m_verdict.slow.begin(), m_verdict.slow.end(), record) != m_verdict.slow.end();
         const scene::TextStyle& style = marked ? kSmallStrong : kSmall;
         const std::string name = timeline::elided(look().fonts(), m_document.label(record), style, kName - 6);
         pen.layer->labels.push_back(makeLabel(kLeft, pen.y, name, marked ? Ink::Text : Ink::Text2, style));

@@ -40,12 +40,16 @@ double addRow(double x, double width, double y, const std::pair<std::string, std
     return y + kRowLine;
 }
 
+bool isAtFault(const StragglerVerdict& verdict, std::size_t record) {
+    return std::find(verdict.slow.begin(), verdict.slow.end(), record) != verdict.slow.end();
+}
+
 // The largest first where there are many; in order of the ranks then.
 std::vector<std::pair<std::size_t, double>> toldBars(const StragglerVerdict& verdict) {
     auto out = verdict.bars;
     if (out.size() <= kMostBars) return out;
     std::stable_sort(out.begin(), out.end(), [&](const auto& a, const auto& b) {
-        const bool first = verdict.record == a.first, second = verdict.record == b.first;
+        const bool first = isAtFault(verdict, a.first), second = isAtFault(verdict, b.first);
         return first != second ? first : std::abs(a.second) > std::abs(b.second);
     });
     out.resize(kMostBars);
@@ -69,7 +73,7 @@ double addBars(const RanksDocument& document, const StragglerVerdict& verdict, d
     const double left = x + kNames + 8, room = std::max(20.0, width - kNames - 8 - figures);
     const double zero = left + room * (-least / (most - least));
     for (const auto& [record, share] : bars) {
-        const bool marked = verdict.record == record;
+        const bool marked = isAtFault(verdict, record);
         const TextStyle& style = marked ? kSmallStrong : kSmall;
         const Ink ink = marked ? Ink::Text : Ink::Text2;
         layer.labels.push_back(
@@ -105,7 +109,7 @@ Scene evidenceStrip(const RanksDocument& document, std::string_view metric, doub
     out.background = Ink::Window;
     if (document.set().records.empty()) return out;
     Layer& layer = out.layers.emplace_back();
-    const StragglerVerdict verdict = stragglerVerdict(document.set(), document.report());
+    const StragglerVerdict verdict = document.verdict();
     const bool beside = width >= kBesideFrom;
     const double inner = width - 2 * kMargin, right = width - kMargin;
     double y = 22;

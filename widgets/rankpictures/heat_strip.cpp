@@ -143,28 +143,28 @@ private:
         layer.boxes.insert(layer.boxes.end(), m_frames.begin(), m_frames.end());
     }
 
-    // The step that is shown, of the straggler.
+    // The step that is shown, of who is at fault.
     bool isChosen(std::size_t r, std::size_t c) const {
-        const auto record = m_document.report().record;
         const auto step = m_document.step();
-        const auto& row = m_cells.rows[r];
         const auto& column = m_cells.columns[c];
-        return record && step && std::find(row.begin(), row.end(), *record) != row.end() &&
-               std::find(column.begin(), column.end(), *step) != column.end();
+        return step && isAtFault(r) && std::find(column.begin(), column.end(), *step) != column.end();
+    }
+
+    bool isAtFault(std::size_t r) const {
+        const auto& row = m_cells.rows[r];
+        return std::any_of(row.begin(), row.end(), [this](std::size_t record) { return m_document.isAtFault(record); });
     }
 
     void addNames(Layer& layer) const {
         const auto every = static_cast<std::size_t>(std::max(1.0, std::ceil(kLeastNamePx / (m_h + kGap))));
-        const auto straggler = m_document.report().record;
         for (std::size_t r = 0; r < m_cells.rows.size(); ++r) {
             const auto& row = m_cells.rows[r];
-            const bool marked = straggler && std::find(row.begin(), row.end(), *straggler) != row.end();
+            const bool marked = isAtFault(r);
             const double middle = cellY(r) + m_h / 2;
             if (marked)
                 layer.marks.push_back(
                     {MarkShape::TriangleUp, {f(cellX(m_cells.columns.size()) + 8), f(middle)}, 9, 8, Ink::Warn});
-            const bool near = straggler && !marked && every > 1 && isNearStraggler(r, every, *straggler);
-            if ((r % every != 0 || near) && !marked) continue;
+            if (!marked && (r % every != 0 || (every > 1 && isNearOne(r, every)))) continue;
             const TextStyle& style = marked ? kSmallStrong : kSmall;
             layer.labels.push_back(labelAt(m_left - 8, middle + 4,
                                            cutAtEnd(nameOf(row.front()), kNames - 12, 2, style, m_text).text,
@@ -172,12 +172,10 @@ private:
         }
     }
 
-    bool isNearStraggler(std::size_t r, std::size_t every, std::size_t straggler) const {
+    bool isNearOne(std::size_t r, std::size_t every) const { // whose name has the room
         for (std::size_t other = r >= every ? r - every + 1 : 0; other < std::min(r + every, m_cells.rows.size());
              ++other)
-            if (std::find(m_cells.rows[other].begin(), m_cells.rows[other].end(), straggler) !=
-                m_cells.rows[other].end())
-                return true;
+            if (isAtFault(other)) return true;
         return false;
     }
 

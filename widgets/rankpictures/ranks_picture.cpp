@@ -107,6 +107,7 @@ private:
         m_frame.asked = m_window.range;
         m_frame.zero = m_window.zero;
         m_frame.zeroName = m_window.name;
+        if (m_view.axis != AxisClock::Step) m_frame.axis = m_document.axis(m_view.axis);
         if (m_wish.marks) m_frame.range = m_view.range;
         m_frame.colourBy = m_view.colourBy;
         m_data = m_document.sceneData(m_frame.scale);

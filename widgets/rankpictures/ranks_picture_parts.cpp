@@ -103,19 +103,20 @@ Scene numbersStrip(const std::vector<NumbersOfRank>& ranks, const GapThresholds&
 }
 
 Scene verdictStrip(const ranksview::RanksDocument& document, double width, TextMeasure& text) {
-    const StragglerVerdict verdict = stragglerVerdict(document.set(), document.report());
+    const StragglerVerdict verdict = stragglerVerdict(document.set(), document.report(), document.measures().pipeline);
     Scene out;
     out.width = f(width);
     out.background = Ink::Window;
     Layer& layer = out.layers.emplace_back();
     double x = kMargin;
     const double room = width - kMargin;
-    if (verdict.record) {
+    const bool named = !verdict.slow.empty();
+    if (named) {
         layer.marks.push_back({MarkShape::TriangleUp, {f(x + 5), 16}, 10, 9, Ink::Warn});
         x += 18;
     }
     std::string head = verdict.title;
-    if (verdict.record)
+    if (named)
         head = fmt::format("{} keeps the others waiting: {} ({})", verdict.title, verdict.cost,
                            certaintyWord(verdict.confidence));
     const Fitted strong = cutAtEnd(head, room - x, 6, kStrong, text);
@@ -124,7 +125,7 @@ Scene verdictStrip(const ranksview::RanksDocument& document, double width, TextM
     if (x + strong.width + 12 + text.width(verdict.why, kSmall) <= room) {
         x += strong.width + 12;
     } else {
-        x = kMargin + (verdict.record ? 18 : 0);
+        x = kMargin + (named ? 18 : 0);
         y += kLine;
     }
     layer.labels.push_back({f(x), f(y), cutAtEnd(verdict.why, room - x, 6, kSmall, text).text, kSmall, Ink::Text2});

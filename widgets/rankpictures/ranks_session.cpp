@@ -68,7 +68,6 @@ void applyClocks(const session::RanksPart& part, const std::vector<std::optional
     const std::size_t count = document.set().records.size();
     std::vector<std::optional<std::int64_t>> events(count);
     std::vector<std::int64_t> shifted(count, 0);
-    bool allEvents = true;
     for (std::size_t i = 0; i < records.size(); ++i) {
         if (!records[i]) continue;
         const session::RankEntry& entry = part.ranks[i];
@@ -78,10 +77,23 @@ void applyClocks(const session::RanksPart& part, const std::vector<std::optional
         if (*entry.eventNs >= begin - kMostEventNs && *entry.eventNs <= begin + kMostEventNs)
             events[*records[i]] = entry.eventNs;
     }
-    for (const auto& event : events) allEvents &= event.has_value();
+    // Ranks that never had it keep their clocks, as when it was chosen.
+    const auto known = std::count_if(events.begin(), events.end(), [](const auto& event) { return event.has_value(); });
     align::AlignBy by = alignByOf(part.alignBy);
-    if (by == align::AlignBy::Event && !allEvents) by = document.set().alignment.by; // the event is not known any more
+    if (by == align::AlignBy::Event && known < 2) by = document.set().alignment.by; // the event is not known any more
     document.setClocks(by, events, by == align::AlignBy::Event ? part.event : std::string(), shifted);
+}
+
+// Groups and steps that these ranks do not have confine nothing.
+ranksview::RanksFilter filterIn(const session::RanksPart& part, const RanksDocument& document) {
+    ranksview::RanksFilter out;
+    const auto& names = part.filterGroups;
+    for (std::uint32_t g = 0; g < document.set().matching.groups.size(); ++g)
+        if (std::find(names.begin(), names.end(), sharedGroupText(document.set(), g)) != names.end())
+            out.groups.insert(g);
+    for (const std::int64_t step : part.filterSteps)
+        if (std::binary_search(document.steps().begin(), document.steps().end(), step)) out.steps.insert(step);
+    return out;
 }
 
 } // namespace
@@ -115,6 +127,11 @@ session::Session sessionOf(const RanksDocument& document, const RanksView& view)
     part.layout = document.givenLayoutText().toStdString();
     part.originNs = (view.scale.origin() - zero).count();
     part.heatMetric = view.heatMetric;
+    for (const std::uint32_t group : document.filter().groups)
+        part.filterGroups.push_back(sharedGroupText(document.set(), group));
+    part.filterSteps.assign(document.filter().steps.begin(), document.filter().steps.end());
+    for (const auto& [path, log] : document.companions().logs) part.logs.push_back(path);
+    for (const readers::FlightDump& dump : document.companions().dumps) part.logs.push_back(dump.file);
     const auto chosen = document.slice();
     const ranksview::RankTrace* open = chosen ? document.trace(chosen->record) : nullptr;
     if (open) {
@@ -133,6 +150,7 @@ session::Session sessionOf(const RanksDocument& document, const RanksView& view)
     if (view.range) out.view.range = offsetsOf(*view.range, zero);
     out.view.step = document.step();
     out.view.colourBy = pictures::wordOf(view.colourBy);
+    out.view.axis = std::string(wordOf(view.axis));
     return out;
 }
 
@@ -153,6 +171,7 @@ void apply(const session::Session& session, RanksDocument& document) {
     for (std::size_t i = 0; i < records.size(); ++i)
         if (records[i] && session.ranks->ranks[i].shown) shown.push_back(*records[i]);
     document.setShown(std::move(shown));
+    document.setFilter(filterIn(*session.ranks, document));
     const auto& steps = document.steps();
     const auto& step = session.view.step;
     document.setStep(step && std::binary_search(steps.begin(), steps.end(), *step) ? step : std::nullopt);
@@ -174,6 +193,12 @@ std::vector<Error> changedSince(const session::Session& session, const RanksDocu
                 {ErrorCode::MissingData, "the trace changed since the session was saved", session.traces[at].path, ""});
     }
     return out;
+}
+
+std::optional<std::size_t> recordOf(const session::Session& session, const RanksDocument& document, std::size_t entry) {
+    if (!session.ranks || !document.isOpen()) return std::nullopt;
+    const auto records = recordsOf(*session.ranks, document);
+    return entry < records.size() ? records[entry] : std::nullopt;
 }
 
 std::optional<ChosenSlice> chosenIn(const session::Session& session, const RanksDocument& document) {
@@ -213,6 +238,7 @@ RanksView viewOf(const session::Session& session, const RanksDocument& document,
     out.headerWidth = v.headerWidth;
     out.canvasHeight = v.canvasHeight;
     out.scrollY = v.scrollY;
+    out.axis = axisClockOf(v.axis).value_or(AxisClock::Step);
     if (v.range) out.range = TimeRange{near(v.range->first), near(v.range->second)};
     if (out.range && out.range->empty()) out.range.reset();
     out.choice.rows = part.rows == "kind" ? scene::RankRows::ByKind : scene::RankRows::Stacked;

@@ -18,6 +18,7 @@ struct RanksView { // what a page knows beside its document
     scene::RanksChoice choice;
     scene::ColourBy colourBy = scene::ColourBy::Kind;
     std::string heatMetric;
+    AxisClock axis = AxisClock::Step;
 };
 
 // Without theme, window and figures, which are the window's.
@@ -30,6 +31,9 @@ std::vector<RankSource> sourcesOf(const session::Session& session);
 void apply(const session::Session& session, ranksview::RanksDocument& document);
 // Traces, among those that are open, that are not what they were when the session was saved.
 std::vector<Error> changedSince(const session::Session& session, const ranksview::RanksDocument& document);
+// The record of an entry of the session; none: it is not among these ranks.
+std::optional<std::size_t> recordOf(const session::Session& session, const ranksview::RanksDocument& document,
+                                    std::size_t entry);
 // The slice that was chosen, once the timeline of its rank is open; none: not found.
 std::optional<ranksview::ChosenSlice> chosenIn(const session::Session& session,
                                                const ranksview::RanksDocument& document);

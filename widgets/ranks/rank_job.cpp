@@ -1,6 +1,7 @@
 // A job: what the inputs stand for, summaries before the traces they were made of, and what lies beside them.
 #include "widgets/ranks/rank_trace.h"
 
+#include "core/readers/chrome_json/rank_from_name.h"
 #include "core/session/path_patterns.h"
 #include "core/session/ranks/rank_summary.h"
 
@@ -60,7 +61,9 @@ public:
         std::erase_if(traces, [&](const RankSource& trace) {
             return m_job.companions && m_job.companions->has(trace.source.path.string());
         });
+        const std::size_t ofSummaries = m_records.size();
         if (const Status done = read(traces); !done.ok()) return done;
+        replaceStale(ofSummaries);
         m_job.sources.insert(m_job.sources.end(), summaries.begin(), summaries.end());
         m_job.sources.insert(m_job.sources.end(), traces.begin(), traces.end());
         addDumpsAlone();
@@ -110,8 +113,22 @@ private:
         const auto at = m_summarised.find(trace.source.fileName());
         if (at == m_summarised.end()) return false;
         m_waiting.emplace(trace.source.fileName(), trace.source);
-        if (isNewer(trace.source.path, at->second)) m_job.newer.push_back(trace.source.fileName());
-        return true;
+        if (!isNewer(trace.source.path, at->second)) return true;
+        m_changed.push_back(trace.source);
+        return false;
+    }
+
+    // What a summary holds of a trace that was changed after it does not count, once the trace itself is read.
+    void replaceStale(std::size_t ofSummaries) {
+        for (const TraceSource& trace : m_changed) {
+            const auto first = m_records.begin() + static_cast<std::ptrdiff_t>(ofSummaries);
+            if (std::none_of(first, m_records.end(), [&](const auto& r) { return r.file == trace.text(); })) continue;
+            m_job.newer.push_back(trace.fileName());
+            const auto gone = std::remove_if(m_records.begin(), first,
+                                             [&](const auto& r) { return lastPart(r.file) == trace.fileName(); });
+            ofSummaries = static_cast<std::size_t>(gone - m_records.begin());
+            m_records.erase(gone, first);
+        }
     }
 
     TraceSource beside(const align::RankRecord& record, const fs::path& folder) const {
@@ -142,6 +159,7 @@ private:
     std::map<std::string, fs::path> m_folders;    // file of a record of a summary -> the summary's folder
     std::map<std::string, fs::path> m_summarised; // last part of such a file -> the summary
     std::map<std::string, TraceSource> m_waiting; // traces of summaries, by last part
+    std::vector<TraceSource> m_changed;           // after the summary that holds them
 };
 
 } // namespace
@@ -189,9 +207,17 @@ std::vector<std::string> RankJob::troubles() const {
     for (const auto& [file, error] : failed)
         if (out.size() < kMostTroubles)
             out.push_back(fmt::format("{} could not be read: {}", lastPart(file), error.message));
+    // A file that was taken for none of the ranks, where one of its number is missing.
+    for (const std::string& file : skipped) {
+        const auto rank = readers::rankFromFileName(lastPart(file));
+        const auto& missing = set.discovery.missing;
+        if (rank && out.size() < kMostTroubles && std::find(missing.begin(), missing.end(), *rank) != missing.end())
+            out.push_back(fmt::format("{} could not be read as the trace of rank {}", lastPart(file), *rank));
+    }
     if (!newer.empty())
-        out.push_back(fmt::format("{}{} newer than its summary: summarise again", newer.front(),
-                                  newer.size() == 1 ? " is" : fmt::format(" and {} more are", newer.size() - 1)));
+        out.push_back(
+            fmt::format("{} {} newer than the summary beside it and read anew", newer.front(),
+                        newer.size() == 1 ? std::string("is") : fmt::format("and {} more are", newer.size() - 1)));
     return out;
 }
 

@@ -50,6 +50,8 @@ RankMeasures measureRanks(const RankSet& set, std::optional<std::int64_t> ranksP
     RankMeasures out;
     out.measured = measureCollectives(set);
     out.report = align::findStraggler(set.records, set.matching, set.alignment);
+    out.pipeline = align::studyPipeline(set.records);
+    out.verdict = stragglerVerdict(set, out.report, out.pipeline);
     out.stepWaits = rankStepValues(set, *findRankMetric("waiting"));
     addWaits(set, out);
     addPairs(set, out);

@@ -4,6 +4,7 @@
 
 #include "core/align/straggler.h"
 #include "core/session/ranks/measured.h"
+#include "core/session/ranks/rank_verdict.h"
 #include "widgets/scene/ranks_view.h"
 
 #include <map>
@@ -14,12 +15,14 @@ namespace lanescope::ranksview {
 struct RankMeasures {
     std::vector<MeasuredCollective> measured;
     align::StragglerReport report;
+    std::optional<align::PipelineStudy> pipeline; // of timelines of a whole job
+    StragglerVerdict verdict;                     // of both, with the layout as it was then
     RankStepValues stepWaits;
     std::vector<std::vector<scene::RankWait>> waits;          // by record, by slice
     std::vector<std::map<std::uint32_t, std::size_t>> placed; // by record: slice -> index in measured
     std::vector<std::map<std::uint32_t, std::size_t>> paired; // by record: slice -> index in Matching::pairs
     // "collectives", "collective_kinds", "unmatched", "pairs", "alignment", "stragglers", "straggler_steps" and, where
-    // nodes are known, "straggler_nodes".
+    // they are known, "places", "pipeline", "straggler_nodes".
     std::vector<Table> tables;
     const Table& table(std::string_view id) const; // an empty one when there is none
 };

@@ -36,7 +36,7 @@ struct RankJob {
     std::vector<RankSource> traceSources() const;
     RankSet calledByTraces(RankSet set) const;
     bool isSummary(std::size_t record) const; // the record was not made from a trace that was read now
-    std::vector<std::string> newer;           // traces that were changed after their summary
+    std::vector<std::string> newer;           // traces that were changed after their summary, and read for it
     // "rank 2 twice: a.json, b.json", "missing rank 5", what could not be read: one sentence each.
     std::vector<std::string> troubles() const;
 };

@@ -127,6 +127,7 @@ void RanksDocument::placeEvents(std::size_t record) {
 
 QString RanksDocument::setLayout(const QString& text) {
     if (!isOpen()) return {};
+    ++m_revision; // rows say their place in the job
     if (text.trimmed().isEmpty()) {
         m_set.layout = align::inferLayout(m_set.records, m_set.matching);
         m_givenLayout.clear();

@@ -2,6 +2,8 @@
 
 #include "core/export/quantity.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <utility>
 
@@ -70,12 +72,36 @@ std::string RanksDocument::label(std::size_t record) const {
     return number ? "rank " + label : label.substr(label.find_last_of('/') + 1);
 }
 
+bool RanksDocument::isAtFault(std::size_t record) const {
+    const auto& slow = verdict().slow;
+    return std::find(slow.begin(), slow.end(), record) != slow.end();
+}
+
+bool RanksDocument::isAnalysed(std::size_t record) const {
+    for (const align::Discovery::Twice& twice : m_set.discovery.twice)
+        if (std::find(twice.records.begin() + 1, twice.records.end(), record) != twice.records.end()) return false;
+    return true;
+}
+
+std::string RanksDocument::placeText(std::size_t record) const {
+    if (record >= m_set.layout.places.size()) return {};
+    std::string out;
+    bool more = false; // than ranks of one kind
+    for (const align::Layout::Dimension& d : m_set.layout.dimensions) {
+        const auto at = m_set.layout.places[record].find(d.parallel);
+        if (d.size < 2 || at == m_set.layout.places[record].end()) continue;
+        out += fmt::format("{}{} {}", out.empty() ? "" : ", ", align::parallelWord(d.parallel), at->second);
+        more = more || d.parallel != align::Parallel::Data;
+    }
+    return more ? out : std::string();
+}
+
 // The first ranks, and the straggler whatever its number.
 void RanksDocument::showAtFirst() {
     m_shown.clear();
     for (std::size_t r = 0; r < m_set.records.size() && m_shown.size() < kShownAtFirst; ++r) m_shown.push_back(r);
-    const auto straggler = report().record;
-    if (straggler && *straggler >= m_shown.size()) m_shown.back() = *straggler;
+    const auto& slow = verdict().slow;
+    if (!slow.empty() && slow.front() >= m_shown.size()) m_shown.back() = slow.front();
 }
 
 void RanksDocument::setShown(std::vector<std::size_t> records) {

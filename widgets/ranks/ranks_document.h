@@ -5,6 +5,7 @@
 #pragma once
 
 #include "core/query/short_names.h"
+#include "core/query/time_axis.h"
 #include "core/query/time_scale.h"
 #include "widgets/ranks/rank_trace.h"
 #include "widgets/scene/piece_cache.h"
@@ -50,6 +51,10 @@ public:
     std::shared_ptr<const RankJob> sharedJob() const { return m_job; }
     const RankSet& set() const { return m_set; } // with the alignment as it is now
     const align::StragglerReport& report() const { return m_measures->report; }
+    const StragglerVerdict& verdict() const { return m_measures->verdict; }
+    bool isAtFault(std::size_t record) const;  // the straggler, or of the slow stage
+    bool isAnalysed(std::size_t record) const; // false: a copy of a rank that was found before; waits are not known
+    std::string placeText(std::size_t record) const; // "pp 3, dp 1" where the layout says more than the rank does
     const std::vector<MeasuredCollective>& measured() const { return m_measures->measured; }
     const RankMeasures& measures() const { return *m_measures; }
     const align::MatchedCollective& matched(std::size_t measured) const;
@@ -144,6 +149,8 @@ public:
     TimeScale scaleOf(std::size_t record, const TimeScale& common) const;
     RankTime zero() const; // the chosen step's start on the reference, else the extent's
     std::string zeroName() const;
+    // What the ruler counts in: the step, else the start of all; clocks of the day are those of the reference.
+    TimeAxis axis(AxisClock clock) const;
 
     std::int64_t waitNs(std::size_t record, std::optional<std::int64_t> step) const;
     align::RankFigures figures(std::size_t record) const; // of the chosen step, else of all

@@ -1,5 +1,6 @@
 // The document's times on the ruler, and what a frame of it reads.
 #include "core/export/quantity.h"
+#include "core/query/clock_axis.h"
 #include "widgets/ranks/ranks_document.h"
 
 #include <fmt/format.h>
@@ -128,6 +129,16 @@ RankTime RanksDocument::zero() const {
 
 std::string RanksDocument::zeroName() const { return m_step ? fmt::format("step {}", *m_step) : std::string(); }
 
+TimeAxis RanksDocument::axis(AxisClock clock) const {
+    if (!isOpen() || m_set.records.empty()) return {AxisClock::Step, zero(), 0};
+    const align::RankRecord& reference = m_set.records[m_set.alignment.reference];
+    const align::RankClockFit& fit = m_set.alignment.ranks[m_set.alignment.reference];
+    const std::int64_t ahead = reference.begin - count(onRuler(fit.toCommon(reference.begin)));
+    std::int64_t base = 0; // of the common clock, instead of the reference's file
+    if (__builtin_add_overflow(reference.baseTimeNs.value_or(0), ahead, &base)) base = 0;
+    return timeAxis(base, extent().begin, clock, zero());
+}
+
 std::int64_t RanksDocument::waitNs(std::size_t record, std::optional<std::int64_t> step) const {
     if (!step) {
         std::int64_t sum = 0;
@@ -146,10 +157,12 @@ align::RankFigures RanksDocument::figures(std::size_t record) const {
 
 std::vector<scene::RankFigure> RanksDocument::figureTexts(std::size_t record) const {
     const align::RankFigures f = figures(record);
-    const bool straggler = report().record == record;
-    const auto weight = straggler ? scene::RankFigure::Weight::Strong : scene::RankFigure::Weight::Plain;
+    const auto weight = isAtFault(record) ? scene::RankFigure::Weight::Strong : scene::RankFigure::Weight::Plain;
     std::vector<scene::RankFigure> out;
-    out.push_back({"waits", formatDuration(waitNs(record, m_step)), weight});
+    if (isAnalysed(record))
+        out.push_back({"waits", formatDuration(waitNs(record, m_step)), weight});
+    else
+        out.push_back({"a copy", "not compared"});
     out.push_back({"compute", formatDuration(f.computeNs), weight});
     out.push_back({"exposed comm", formatDuration(f.exposedCommNs)});
     const align::RankClockFit& clock = m_set.alignment.ranks[record];
@@ -172,10 +185,14 @@ scene::RanksData RanksDocument::sceneData(const TimeScale& common, std::span<con
         scene::RankOnView rank;
         rank.name = label(record);
         rank.place = m_set.records[record].host;
+        if (const std::string place = placeText(record); !place.empty())
+            rank.place += fmt::format("{}{}", rank.place.empty() ? "" : ", ", place);
         rank.figures = figureTexts(record);
         rank.scale = scaleOf(record, common);
         rank.waits = m_measures->waits[record];
-        if (report().record == record) rank.verdict = scene::RankOnView::Verdict::Straggler;
+        if (isAtFault(record))
+            rank.verdict =
+                verdict().record ? scene::RankOnView::Verdict::Straggler : scene::RankOnView::Verdict::SlowStage;
         rank.instead = "opening \u2026";
         const auto opened = m_opened.find(record);
         if (opened != m_opened.end() && opened->second.trace) {

@@ -25,10 +25,15 @@ void addGround(Layer& layer, const TimelineView& view, double y, double height, 
     layer.marks.push_back({chevron, {17, toF(y + 11)}, 6.8F, 3.4F, Ink::Text2});
 }
 
+std::string chipWord(const RankOnView& rank) {
+    return rank.verdict == RankOnView::Verdict::SlowStage ? "slow stage" : "straggler";
+}
+
+double chipWidth(const RankOnView& rank, TextMeasure& text) { return text.width(chipWord(rank), kSmallStrong) + 30; }
+
 // The chip with triangle and word; its right end.
-double addStragglerChip(Layer& layer, double x, double y, TextMeasure& text) {
-    const std::string word = "straggler";
-    const double width = text.width(word, kSmallStrong) + 30;
+double addStragglerChip(Layer& layer, const RankOnView& rank, double x, double y, TextMeasure& text) {
+    const double width = chipWidth(rank, text);
     Box chip{rectOf(x, y + 3, width, kChip), Ink::Warn};
     chip.shape = Shape::Round;
     chip.radius = 3;
@@ -36,7 +41,7 @@ double addStragglerChip(Layer& layer, double x, double y, TextMeasure& text) {
     chip.edge = Ink::Warn;
     layer.boxes.push_back(chip);
     layer.marks.push_back({MarkShape::TriangleUp, {toF(x + 12), toF(y + 11)}, 9, 8, Ink::Warn});
-    layer.labels.push_back(labelAt(x + 22, y + 15, word, kSmallStrong, Ink::Text));
+    layer.labels.push_back(labelAt(x + 22, y + 15, chipWord(rank), kSmallStrong, Ink::Text));
     return x + width;
 }
 
@@ -70,9 +75,7 @@ RowWords wordsOf(const RankOnView& rank, const RanksRow& row) {
 void addFigures(Layer& layer, const TimelineView& view, const RankOnView& rank, double y, TextMeasure& text) {
     const double baseline = y + 15;
     double x = view.headerWidth + 9;
-    if (rank.verdict == RankOnView::Verdict::Straggler) {
-        x = addStragglerChip(layer, x, y, text) + kFigureGap;
-    }
+    if (rank.verdict != RankOnView::Verdict::None) x = addStragglerChip(layer, rank, x, y, text) + kFigureGap;
     for (const RankFigure& figure : rank.figures) {
         const TextStyle style = figure.weight == RankFigure::Weight::Strong ? kSmallStrong : kSmall;
         const double name = text.width(figure.name, kSmall), value = text.width(figure.value, style);
@@ -89,7 +92,7 @@ void addRankGroup(Scene& scene, LayerIndex index, const TimelineView& view, cons
                   double y, TextMeasure& text) {
     Layer& layer = scene.layers[index];
     addGround(layer, view, y, row.height, row.folded);
-    const bool straggler = rank.verdict == RankOnView::Verdict::Straggler;
+    const bool straggler = rank.verdict != RankOnView::Verdict::None;
     if (straggler) layer.boxes.push_back({rectOf(0, y, kStragglerBar, row.height), Ink::Warn});
     const double baseline = y + 15;
     layer.labels.push_back(labelAt(28, baseline, rank.name, kStrong, Ink::Text));
@@ -109,7 +112,7 @@ void addRankHeader(Scene& scene, LayerIndex index, const TimelineView& view, con
                    const RanksRow& row, double y, RankRows rows, TextMeasure& text) {
     Layer& layer = scene.layers[index];
     layer.boxes.push_back({rectOf(0, y, view.headerWidth, row.height), Ink::Header});
-    const bool straggler = rank.verdict == RankOnView::Verdict::Straggler;
+    const bool straggler = rank.verdict != RankOnView::Verdict::None;
     if (straggler) layer.boxes.push_back({rectOf(0, y, kStragglerBar, row.height), Ink::Warn});
     const double bottom = y + row.height - 0.5, edge = view.headerWidth + 0.5;
     layer.lines.push_back({0, toF(bottom), toF(view.headerWidth), toF(bottom), Ink::Line});

@@ -138,6 +138,9 @@ TimelineView viewOfRank(const TimelineView& view, const RankOnView& rank) {
     TimelineView own = view;
     own.scale = rank.scale;
     own.zero = onRank(view.scale, rank, view.zero);
+    if (view.axis) // the zero of a time of day lies too far away for px
+        own.axis->zero = view.axis->isTimeOfDay() ? view.axis->zero + (own.zero - view.zero)
+                                                  : onRank(view.scale, rank, view.axis->zero);
     if (view.range)
         own.range = TimeRange{onRank(view.scale, rank, view.range->begin), onRank(view.scale, rank, view.range->end)};
     return own;

@@ -65,8 +65,8 @@ public:
         line.stroke = Stroke::Dash23;
         layer.lines.push_back(line);
         const RankTime time = m_view.scale.timeAt(pointerX - m_view.headerWidth);
-        chip(x, 3, axisText(time - m_view.zero, timeTicks(m_view.scale, {AxisClock::Step, m_view.zero, 0})).whole,
-             Ink::Text, Ink::Canvas);
+        const TimeAxis axis = m_view.shownAxis();
+        chip(x, 3, axisText(time - axis.zero, timeTicks(m_view.scale, axis)).whole, Ink::Text, Ink::Canvas);
     }
 
     void addMoved(std::uint32_t rank, const std::string& words) {

@@ -29,7 +29,7 @@ struct RankOnView {
     std::string name;  // "rank 2"
     std::string place; // "node-0, GPU 2"
     std::vector<RankFigure> figures;
-    enum class Verdict : std::uint8_t { None, Straggler } verdict = Verdict::None;
+    enum class Verdict : std::uint8_t { None, Straggler, SlowStage } verdict = Verdict::None;
     std::optional<TimelineData> data; // none: its timeline is not open
     std::string instead;              // what is said in place of the rows
     TimeScale scale;                  // of its own clock: px as those of the common scale

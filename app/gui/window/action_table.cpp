@@ -30,7 +30,10 @@ constexpr ActionInfo colour(const char* id, const char* text, const char* keys) 
             Needs::Nothing,
             Check::Choice,
             [](W& w) { w.setColourBy(by); },
-            [](W& w) { return w.page().canvas().colourBy() == by; },
+            [](W& w) {
+                return (w.ranks().isShown() ? w.ranks().page().timelines().colourBy() : w.page().canvas().colourBy()) ==
+                       by;
+            },
             "Colour by"};
 }
 

@@ -41,7 +41,11 @@ void chooseAxis(MainWindow& window, AxisClock clock) {
     window.view().setAxisClock(clock);
     window.rememberAxis();
     const bool day = clock == AxisClock::Utc || clock == AxisClock::Local;
-    if (day && window.document().isOpen() && !epochBase(window.document().store()))
+    const bool ranks = window.ranks().isShown();
+    if (day && ranks && window.ranks().document().axis(clock).clock != clock)
+        window.ranks().page().say(
+            QObject::tr("the traces do not say when they were recorded: the axis counts from their start"));
+    if (day && !ranks && window.document().isOpen() && !epochBase(window.document().store()))
         window.status().say(QObject::tr("the trace does not say when it was recorded: the axis counts from its start"));
     window.actionsOfWindow().refresh();
 }

@@ -43,7 +43,8 @@ MainWindow::MainWindow(const Options& options)
                                                                           *m_navigator});
     m_ranks = std::make_unique<RanksController>(
         RanksController::Parts{m_look, m_runner, *m_stack, [this](const QString& id) { return m_actions->keysOf(id); },
-                               [this] { return m_loader->thresholds(); }});
+                               [this] { return m_loader->thresholds(); }, [this] { return m_settings.lastFolder(); },
+                               [this](const QString& folder) { m_settings.setLastFolder(folder); }});
     m_ranks->setMotion(isMotionReduced() ? timeline::Motion::Instant : timeline::Motion::Animated);
     connectPieces();
     connectLoading();
@@ -182,7 +183,7 @@ bool MainWindow::has(Needs needs) const {
     case Needs::Steps:
         return open && !m_document.store().steps().empty();
     case Needs::Loading:
-        return m_loader->isLoading() || (m_ranks && m_ranks->isLoading());
+        return m_loader->isLoading() || (m_ranks && m_ranks->isBusy());
     case Needs::Ranks:
         return ranks;
     case Needs::TraceOrRanks:

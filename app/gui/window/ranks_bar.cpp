@@ -10,6 +10,7 @@
 #include <QHBoxLayout>
 
 #include <algorithm>
+#include <utility>
 
 namespace lanescope::app {
 
@@ -70,6 +71,10 @@ void RanksPage::buildBar(QWidget* bar) {
     for (QWidget* widget : {m_stepBack, m_step, m_stepOn}) steps->addWidget(widget);
     box->addLayout(steps);
     box->addWidget(m_rows);
+    buildColours(bar);
+    box->addWidget(m_colour);
+    buildFilter(bar);
+    box->addWidget(m_filter, 1);
     box->addStretch(1);
     for (QWidget* widget : {m_panel, m_tables, picture, close}) box->addWidget(widget);
     connect(m_back, &QToolButton::clicked, this, [this] { m_view.back(); });
@@ -85,6 +90,38 @@ void RanksPage::buildBar(QWidget* bar) {
     connect(m_stepMenu, &QMenu::aboutToShow, this, &RanksPage::fillStepMenu);
 }
 
+namespace {
+constexpr std::pair<scene::ColourBy, const char*> kColours[] = {{scene::ColourBy::Kind, "kind"},
+                                                                {scene::ColourBy::Class, "class"},
+                                                                {scene::ColourBy::Name, "name"},
+                                                                {scene::ColourBy::Stream, "stream"},
+                                                                {scene::ColourBy::Duration, "duration"}};
+constexpr int kColoursFrom = 1000, kFilterFrom = 1240; // narrower bars leave them out
+} // namespace
+
+void RanksPage::buildColours(QWidget* bar) {
+    auto* menu = new QMenu(bar);
+    m_colour = button(bar, {}, tr("colour by"));
+    m_colour->setMenu(menu);
+    m_colour->setPopupMode(QToolButton::InstantPopup);
+    for (const auto& [by, word] : kColours) menu->addAction(tr(word), this, [this, by = by] { setColourBy(by); });
+}
+
+// What is typed is looked for as in the Search tab, which shows the hits.
+void RanksPage::buildFilter(QWidget* bar) {
+    m_filter = new QLineEdit(bar);
+    m_filter->setPlaceholderText(tr("search the ranks: a name, or kind:comm dur>1ms"));
+    m_filter->setAccessibleName(tr("search the ranks"));
+    m_filter->setClearButtonEnabled(true);
+    m_filter->setMaximumWidth(520);
+    connect(m_filter, &QLineEdit::textEdited, this, [this](const QString& text) {
+        if (!text.isEmpty() && !m_showBottom) toggle(Part::Bottom);
+        if (!text.isEmpty()) m_bottom->showTab(rankpanels::RanksBottom::Tab::Search);
+        m_bottom->search().search(text);
+    });
+    connect(m_filter, &QLineEdit::returnPressed, this, [this] { m_bottom->search().next(1); });
+}
+
 void RanksPage::refreshBar() {
     const bool open = m_document.isOpen();
     m_back->setEnabled(m_view.canGoBack());
@@ -95,7 +132,11 @@ void RanksPage::refreshBar() {
     m_panel->setChecked(m_showVerdict);
     const bool stacked = timelines().choice().rows == scene::RankRows::Stacked;
     m_rows->setText(stacked ? tr("rows: by rank") : tr("rows: by kind"));
-    if (!open) return;
+    for (const auto& [by, word] : kColours)
+        if (timelines().colourBy() == by) m_colour->setText(tr("colour: %1  \u25be").arg(tr(word)));
+    m_colour->setVisible(width() >= kColoursFrom);
+    m_filter->setVisible(width() >= kFilterFrom);
+    if (!open) return m_filter->clear();
     m_ranks->setText(tr("%1 of %2 ranks  \u25be").arg(m_document.shown().size()).arg(m_document.set().records.size()));
     m_step->setText(m_document.step() ? tr("step %1").arg(*m_document.step()) : tr("no step"));
 }

@@ -3,10 +3,10 @@
 #include "app/gui/window/ranks_picture_dialog.h"
 #include "app/gui/window/ranks_session.h"
 
-#include <QFileDialog>
 #include <QFileInfo>
 
 #include <algorithm>
+#include <utility>
 
 namespace lanescope::app {
 
@@ -14,7 +14,7 @@ using ranksview::RankJob;
 using ranksview::RankTrace;
 
 namespace {
-const QString kRanks = QStringLiteral("ranks"), kEvent = QStringLiteral("rank event");
+const QString kRanks = QStringLiteral("ranks");
 constexpr int kPollMs = 100;
 const QString kClocks = QStringLiteral("rank clocks");
 } // namespace
@@ -28,6 +28,8 @@ RanksController::RanksController(Parts parts, QObject* parent) : QObject(parent)
         if (const Progress* progress = m_parts.runner.progress(kRanks))
             emit progressed(progress->done.load(), progress->total.load());
     });
+    m_work.setInterval(kPollMs);
+    connect(&m_work, &QTimer::timeout, this, &RanksController::sayWork);
     m_document.setLater([this](std::function<ranksview::RanksDocument::Moved()> work,
                                std::function<void(const ranksview::RanksDocument::Moved&)> done) {
         using Moved = ranksview::RanksDocument::Moved;
@@ -41,6 +43,7 @@ RanksController::RanksController(Parts parts, QObject* parent) : QObject(parent)
     connect(m_page, &RanksPage::tracesWanted, this, &RanksController::openTraces);
     connect(&m_page->verdict(), &rankpanels::VerdictPanel::noteWanted, this, &RanksController::noteVerdict);
     connect(m_page, &RanksPage::rankActivated, this, &RanksController::activate);
+    connect(m_page, &RanksPage::ranksGiven, this, &RanksController::giveRanks);
     connect(m_page, &RanksPage::eventWanted, this, &RanksController::alignBySelection);
     connect(m_page, &RanksPage::pictureWanted, this, &RanksController::exportPicture);
     connect(m_page, &RanksPage::closeWanted, this, &RanksController::close);
@@ -50,6 +53,7 @@ RanksController::~RanksController() { delete m_page; }
 
 void RanksController::open(const QStringList& inputs) {
     if (inputs.isEmpty()) return;
+    m_kept.reset();
     m_from = From::Files;
     m_inputs.clear();
     std::vector<std::string> names;
@@ -67,6 +71,7 @@ void RanksController::open(const QStringList& inputs) {
 
 void RanksController::open(std::vector<RankSource> sources, const QString& title) {
     m_from = From::Session;
+    m_kept.reset();
     m_inputs = QStringList{title};
     m_parts.runner.start(
         kRanks, this,
@@ -78,14 +83,15 @@ void RanksController::open(std::vector<RankSource> sources, const QString& title
     emit started();
 }
 
-bool RanksController::isLoading() const { return m_parts.runner.isRunning(kRanks); }
-
 void RanksController::cancel() {
+    cancelWork();
     if (!isLoading()) return;
     m_parts.runner.cancel(kRanks);
     m_poll.stop();
     emit ended();
 }
+
+bool RanksController::isLoading() const { return m_parts.runner.isRunning(kRanks); }
 
 void RanksController::onLoaded(Result<std::shared_ptr<const RankJob>> job) {
     m_poll.stop();
@@ -108,7 +114,10 @@ void RanksController::onLoaded(Result<std::shared_ptr<const RankJob>> job) {
     }
     bool anyTrace = false; // else there is nothing to open alone: a summary or dump of one rank
     for (std::size_t r = 0; r < set.records.size(); ++r) anyTrace = anyTrace || (*job)->timelineOf(r);
-    const bool ranks = set.discovery.present.size() > 1 || !anyTrace || m_from == From::Session;
+    // Two files that say the same rank of a job of several: which ranks they are is for the user to say.
+    const align::Discovery& found = set.discovery;
+    const bool sameRank = !found.twice.empty() && found.worldSize > 1 && found.mixed.empty();
+    const bool ranks = found.present.size() > 1 || sameRank || !anyTrace || m_from == From::Session;
     if (!ranks) { // unrelated traces, or a single one
         QStringList names;
         for (std::size_t r = 0; r < set.records.size(); ++r) {
@@ -122,6 +131,8 @@ void RanksController::onLoaded(Result<std::shared_ptr<const RankJob>> job) {
     }
     m_opening.clear();
     m_document.open(*job);
+    if (const auto kept = std::exchange(m_kept, nullptr); kept && m_document.companions().empty())
+        m_document.setCompanions(kept);
     show();
     openTraces();
     emit ended();
@@ -142,6 +153,7 @@ void RanksController::show() {
 void RanksController::close() {
     for (const QString& slot : m_opening) m_parts.runner.cancel(slot);
     m_opening.clear();
+    cancelWork();
     m_document.close();
     m_wanted = false;
     emit left();
@@ -154,24 +166,6 @@ QString RanksController::title() const {
         .arg(m_document.set().records.size());
 }
 
-void RanksController::alignBySelection() {
-    const auto chosen = m_document.isOpen() ? m_document.slice() : std::nullopt;
-    const RankTrace* trace = chosen ? m_document.trace(chosen->record) : nullptr;
-    if (!trace) return m_page->say(tr("choose a slice first: ranks are aligned by the first one of its name"));
-    const std::string name(trace->trace.store->name(chosen->slice));
-    m_page->say(tr("looking for the event on every rank"));
-    m_parts.runner.start(
-        kEvent, this,
-        [job = m_document.sharedJob(), name](RunContext& context) {
-            return ranksview::findRankEvent(*job, name, {}, context);
-        },
-        [this, name, of = &m_document.job()](const Result<std::vector<std::optional<std::int64_t>>>& starts) {
-            if (!m_document.isOpen() || &m_document.job() != of) return;
-            if (!starts.ok()) return m_page->say(QString::fromStdString(starts.error().text()));
-            m_document.alignBy(align::AlignBy::Event, *starts, name);
-        });
-}
-
 void RanksController::exportPicture() {
     if (!isShown()) return;
     const auto source = [this]() -> std::optional<rankpictures::RanksPictureSource> {
@@ -180,8 +174,11 @@ void RanksController::exportPicture() {
         if (m_parts.thresholds) session.thresholds = m_parts.thresholds();
         return rankpictures::pictureSource(m_document, std::move(session));
     };
-    auto* dialog = new RanksPictureDialog(source, m_parts.runner, {}, m_page);
+    auto* dialog =
+        new RanksPictureDialog(source, m_parts.runner, m_parts.folder ? m_parts.folder() : QString(), m_page);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
+    if (m_parts.setFolder) connect(dialog, &ExportDialog::folderChosen, this, m_parts.setFolder);
+    connect(&m_page->view(), &timeline::ViewState::axisChanged, dialog, &RanksPictureDialog::refresh);
     connect(&m_page->view(), &timeline::ViewState::scaleChanged, dialog, &RanksPictureDialog::refresh);
     connect(&m_page->timelines(), &rankpanels::RanksTimeline::rangeChanged, dialog, &RanksPictureDialog::refresh);
     connect(&m_document, &ranksview::RanksDocument::shownChanged, dialog, &RanksPictureDialog::refresh);

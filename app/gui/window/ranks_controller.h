@@ -13,7 +13,10 @@
 
 #include <deque>
 #include <functional>
+#include <map>
 #include <set>
+
+class QFileDialog;
 
 namespace lanescope::app {
 
@@ -26,6 +29,8 @@ public:
         QStackedWidget& stack;
         std::function<QList<QKeySequence>(const QString&)> keysOf; // of an action
         std::function<GapThresholds()> thresholds = {};            // of the window
+        std::function<QString()> folder = {};                      // where files were chosen last
+        std::function<void(const QString&)> setFolder = {};
     };
     RanksController(Parts parts, QObject* parent = nullptr);
     ~RanksController() override;
@@ -33,6 +38,7 @@ public:
     void open(const QStringList& inputs);                             // files, folders, archives, patterns
     void open(std::vector<RankSource> sources, const QString& title); // of a session: ranks whatever their number
     bool isLoading() const;
+    bool isBusy() const; // loading, or at work that cancel() stops: another run, an event on every rank, a merged trace
     void cancel();
     bool hasRanks() const { return m_document.isOpen(); } // also while a single trace is shown
     bool isShown() const;
@@ -49,9 +55,11 @@ public:
     void exportMerged();
     void alignBySelection(); // the first slice of the name of the chosen one, on every rank
     void chooseRun();        // another run below; asks for its folder
-    void openRun(const QStringList& inputs);
-    void chooseLogs(); // asks for NCCL logs and flight recorder dumps
-    void addLogs(const QStringList& inputs);
+    void openRun(const QStringList& inputs, std::function<void()> then = {});
+    const QStringList& runInputs() const { return m_runInputs; } // of the run that was opened below last
+    void chooseLogs();                                           // asks for NCCL logs and flight recorder dumps
+    enum class LogsTab : std::uint8_t { Shown, AsItIs };
+    void addLogs(const QStringList& inputs, LogsTab tab = LogsTab::Shown);
     void openIfOfRanks(const QString& file); // a summary, a log or a dump; anything else is left alone
     // In the notes beside a trace that is not open alone.
     void saveNote(std::size_t record, const notes::Note& note);
@@ -63,8 +71,9 @@ public:
 signals:
     void started();
     void progressed(std::uint64_t done, std::uint64_t total);
-    void shown(); // the page is there
-    void ended(); // a load, whatever became of it
+    void shown();       // the page is there
+    void ended();       // a load, whatever became of it
+    void workChanged(); // isBusy() did
     void failed(const lanescope::Error& error);
     void aloneWanted(const QStringList& files, const QString& shown); // no ranks: as single traces
     void left();                                                      // closed
@@ -74,12 +83,20 @@ signals:
 private:
     void onLoaded(Result<std::shared_ptr<const ranksview::RankJob>> job);
     enum class From : std::uint8_t { Files, Session } m_from = From::Files;
+    void giveRanks(const std::map<std::size_t, std::int64_t>& ranks); // by record: the same traces are read again
     void openTraces();
     void openTracesOf(ranksview::RanksDocument& document, const std::vector<std::size_t>& inView);
     void openOne(ranksview::RanksDocument& document, std::size_t record);
     void findOwners(ranksview::RanksDocument& document, std::size_t record,
                     const std::shared_ptr<const ranksview::RankTrace>& trace);
+    // Opens a file dialog where files were chosen last, and remembers where they are chosen.
+    QFileDialog* fileDialog(const QString& title);
     void letGo();
+    // Says how far the job of this slot is, until it ends; cancel() stops it.
+    void watchWork(const QString& slot, const QString& words);
+    void sayWork();
+    void cancelWork();
+    void alignedByEvent(const std::string& name, const std::vector<std::optional<std::int64_t>>& starts);
     void activate(std::size_t record);
     void saveNextNote();
     QStringList files() const;
@@ -88,11 +105,14 @@ private:
     ranksview::RanksDocument m_document;
     RanksPage* m_page;
     QTimer m_poll;
-    QStringList m_inputs;
+    QStringList m_inputs, m_runInputs;
+    std::shared_ptr<const RankCompanions> m_kept; // logs and dumps, while the same ranks are read again
     bool m_wanted = false;
     using NoteJob = std::function<Result<std::string>(RunContext&)>;
     std::deque<NoteJob> m_notes; // to be kept after the one that is being written
     std::vector<session::Trace> m_saved;
+    std::map<QString, QString> m_working; // slots that are watched, and what they do
+    QTimer m_work;
     std::set<QString> m_opening; // slots of timelines that are being opened
 };
 

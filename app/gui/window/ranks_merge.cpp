@@ -14,13 +14,11 @@ const QString kMerge = QStringLiteral("merge ranks");
 // On the clocks as they are laid now; each trace is read again, one at a time.
 void RanksController::exportMerged() {
     if (!isShown()) return;
-    auto* dialog = new QFileDialog(m_page, tr("Export one trace of all ranks"));
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    QFileDialog* dialog = fileDialog(tr("Export one trace of all ranks"));
     dialog->setAcceptMode(QFileDialog::AcceptSave);
     dialog->setNameFilter(tr("Chrome trace (*.json.gz *.json)"));
     dialog->setDefaultSuffix(QStringLiteral("json.gz"));
     connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& path) {
-        m_page->say(tr("writing %1").arg(path));
         MergedTraceOptions options;
         options.event = m_document.alignedEvent();
         for (std::size_t r = 0; r < m_document.set().records.size(); ++r)
@@ -34,6 +32,7 @@ void RanksController::exportMerged() {
             [this, path](const Result<MergedCounts>& done) {
                 m_page->say(done.ok() ? tr("written: %1").arg(path) : QString::fromStdString(done.error().text()));
             });
+        watchWork(kMerge, tr("writing %1").arg(path));
     });
     dialog->open();
 }

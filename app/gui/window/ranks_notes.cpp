@@ -59,9 +59,9 @@ bool isOfRanks(const std::string& path) {
 void RanksController::noteVerdict() {
     if (!m_document.isOpen()) return;
     const StragglerVerdict& verdict = m_page->verdict().verdict();
-    const TraceSource* source = verdict.record ? m_document.job().timelineOf(*verdict.record) : nullptr;
+    const TraceSource* source = verdict.slow.empty() ? nullptr : m_document.job().timelineOf(verdict.slow.front());
     if (!source) return m_page->say(tr("there is no straggler, or no trace of it to keep a note"));
-    const align::RankRecord& record = m_document.set().records[*verdict.record];
+    const align::RankRecord& record = m_document.set().records[verdict.slow.front()];
     notes::Note note;
     note.begin = rankTime(record.begin);
     note.end = rankTime(record.end);
@@ -74,9 +74,9 @@ void RanksController::noteVerdict() {
     note.meaning = notes::Meaning::Problem;
     note.finding = "straggler";
     note.text =
-        notes::cleanText(verdict.title + " is the straggler (" + std::string(certaintyWord(verdict.confidence)) +
-                         ")\n" + verdict.why + "\n" + verdict.cost);
-    emit noteWanted(*verdict.record, note);
+        notes::cleanText(verdict.title + (verdict.record ? " is the straggler (" : " of the pipeline is slow (") +
+                         std::string(certaintyWord(verdict.confidence)) + ")\n" + verdict.why + "\n" + verdict.cost);
+    emit noteWanted(verdict.slow.front(), note);
 }
 
 void RanksController::saveNote(std::size_t record, const notes::Note& note) {

@@ -1,6 +1,7 @@
 #include "app/gui/window/ranks_page.h"
 
 #include "core/export/quantity.h"
+#include "core/query/ticks.h"
 #include "widgets/models/navigation.h"
 
 #include <QHBoxLayout>
@@ -20,6 +21,7 @@ namespace {
 constexpr int kBar = 44, kControl = 28, kStatus = 24, kVerdictWidth = 320, kNarrowVerdict = 280, kBottomHeight = 290;
 constexpr double kZoomStep = 1.5, kPanShare = 0.1;
 constexpr double kMostBottomShare = 0.7;
+constexpr int kLeastBottom = 120, kLeastOfOne = 150, kLeastOfTwo = 320;
 
 QString q(const std::string& s) { return QString::fromStdString(s); }
 } // namespace
@@ -81,8 +83,9 @@ void RanksPage::connectPieces() {
         if (const auto range = m_document.sliceRange(slice)) m_view.fit(*range);
     });
     connect(&timelines(), &rankpanels::RanksTimeline::pointerMoved, this, [this](std::optional<RankTime> time) {
-        m_pointer->setText(time ? tr("cursor %1").arg(q(formatOffset((*time - m_document.zero()).count())))
-                                : QString());
+        if (!time) return m_pointer->clear();
+        const TimeAxis axis = m_document.axis(m_view.axisClock());
+        m_pointer->setText(tr("cursor %1").arg(q(axisText(*time - axis.zero, timeTicks(m_view.scale(), axis)).whole)));
     });
     connect(m_alignment, &rankpanels::AlignmentStrip::eventWanted, this, &RanksPage::eventWanted);
     connectTables();
@@ -150,8 +153,9 @@ void RanksPage::refreshStatus() {
     std::int64_t most = 0;
     for (const align::RankClockFit& clock : m_document.set().alignment.ranks)
         most = std::max(most, std::abs(clock.offsetNs));
-    words << (m_document.set().alignment.by == align::AlignBy::None
-                  ? tr("clocks: as in the files")
+    words << (m_document.set().alignment.by == align::AlignBy::None ? tr("clocks: as in the files")
+              : most == 0
+                  ? tr("clocks: common, no offsets")
                   : tr("clocks: common, offsets up to %1 removed").arg(q(formatDuration(most, Precision::Slice))));
     if (const auto range = timelines().range()) words << tr("range %1").arg(q(formatDuration(range->length().count())));
     words << tr("1 px = %1").arg(q(formatDuration(std::llround(m_view.scale().nsPerPx()), Precision::Slice)));
@@ -283,6 +287,7 @@ void RanksPage::setKeys(const std::function<QList<QKeySequence>(const QString&)>
 void RanksPage::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
     arrange();
+    refreshBar();
 }
 
 void RanksPage::arrange() {
@@ -298,7 +303,9 @@ void RanksPage::arrange() {
     m_bottom->setVisible(m_showBottom);
     if (!m_showBottom) return;
     const int whole = m_left->height() - rankpanels::AlignmentStrip::kHeight;
-    const int wanted = std::clamp(kBottomHeight, 120, std::max(120, static_cast<int>(whole * kMostBottomShare)));
+    const int timelines = m_panes->isSplit() ? kLeastOfTwo : kLeastOfOne; // they come before the tables
+    const int most = std::min(static_cast<int>(whole * kMostBottomShare), whole - timelines);
+    const int wanted = std::clamp(kBottomHeight, kLeastBottom, std::max(kLeastBottom, most));
     m_splitter->setSizes({whole - wanted, wanted});
 }
 

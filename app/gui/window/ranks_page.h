@@ -13,11 +13,13 @@
 #include "widgets/timeline/timeline_widget.h"
 
 #include <QLabel>
+#include <QLineEdit>
 #include <QMenu>
 #include <QSplitter>
 #include <QToolButton>
 
 #include <functional>
+#include <map>
 
 namespace lanescope::app {
 
@@ -60,7 +62,10 @@ public:
     void toggleSplit();
     rankpanels::RankChooser* chooseRanks(); // the box that was opened
     rankpanels::LayoutBox* askLayout();
-    void search();                                     // the Search tab
+    void search();                               // the Search tab
+    void setColourBy(scene::ColourBy by);        // of every timeline
+    QLineEdit& filterBox() { return *m_filter; } // searches as the tab does
+    QToolButton& colourButton() { return *m_colour; }
     void showHit(const ranksview::ChosenSlice& slice); // chosen, in view
     enum class Part : std::uint8_t { Bottom, Verdict };
     void toggle(Part part);
@@ -70,6 +75,7 @@ public:
 
 signals:
     void rankActivated(std::size_t record);
+    void ranksGiven(const std::map<std::size_t, std::int64_t>& ranks); // by the user, by record
     void eventWanted();
     void pictureWanted();
     void closeWanted();
@@ -89,6 +95,8 @@ private:
     void fillRankMenu();
     void fillStepMenu();
     void arrange();
+    void buildColours(QWidget* bar);
+    void buildFilter(QWidget* bar);
     QToolButton* button(QWidget* parent, const QString& text, const QString& name);
 
     timeline::Look& m_look;
@@ -100,6 +108,8 @@ private:
     timeline::Selection m_aloneSelection;
     timeline::Notes m_aloneNotes;
     QWidget *m_bar, *m_left;
+    QLineEdit* m_filter;
+    QToolButton* m_colour;
     QToolButton *m_back, *m_forward, *m_ranks, *m_stepBack, *m_step, *m_stepOn, *m_rows, *m_tables, *m_panel;
     QMenu *m_rankMenu, *m_stepMenu;
     rankpanels::AlignmentStrip* m_alignment;

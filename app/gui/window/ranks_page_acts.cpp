@@ -25,6 +25,7 @@ void RanksPage::connectTables() {
     connect(&timelines(), &rankpanels::RanksTimeline::rowsMoved, this, &RanksPage::tracesWanted);
     connect(m_panes, &rankpanels::RanksPanes::rowsMoved, this, &RanksPage::tracesWanted);
     connect(m_panes, &rankpanels::RanksPanes::splitChanged, this, &RanksPage::tracesWanted);
+    connect(m_panes, &rankpanels::RanksPanes::splitChanged, this, &RanksPage::arrange);
 }
 
 void RanksPage::toggleRows() {
@@ -60,7 +61,7 @@ void RanksPage::toggleSplit() {
     const std::size_t count = m_document.set().records.size();
     const auto chosen = m_document.slice();
     const std::size_t above = chosen ? chosen->record : m_document.set().alignment.reference;
-    std::size_t below = m_document.report().record.value_or((above + 1) % count);
+    std::size_t below = m_document.verdict().slow.empty() ? (above + 1) % count : m_document.verdict().slow.front();
     if (below == above)
         below =
             above == m_document.set().alignment.reference ? (above + 1) % count : m_document.set().alignment.reference;
@@ -70,6 +71,7 @@ void RanksPage::toggleSplit() {
 rankpanels::RankChooser* RanksPage::chooseRanks() {
     if (!m_document.isOpen()) return nullptr;
     auto* box = new rankpanels::RankChooser(m_document, window());
+    connect(box, &rankpanels::RankChooser::ranksGiven, this, &RanksPage::ranksGiven);
     box->open();
     return box;
 }
@@ -79,6 +81,11 @@ rankpanels::LayoutBox* RanksPage::askLayout() {
     auto* box = new rankpanels::LayoutBox(m_document, window());
     box->open();
     return box;
+}
+
+void RanksPage::setColourBy(scene::ColourBy by) {
+    m_panes->setColourBy(by);
+    refreshBar();
 }
 
 void RanksPage::search() {

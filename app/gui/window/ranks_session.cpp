@@ -24,6 +24,7 @@ rankpictures::RanksView viewOfPage(RanksPage& page) {
     view.choice = rows.choice();
     view.colourBy = rows.colourBy();
     view.heatMetric = page.bottom().heatMap().metric();
+    view.axis = page.view().axisClock();
     return view;
 }
 
@@ -33,6 +34,17 @@ session::Session sessionOfPage(RanksController& ranks) {
     for (session::Trace& trace : out.traces)
         for (const session::Trace& saved : ranks.keptNotes())
             if (saved.path == trace.path && saved.member == trace.member) trace.notes = saved.notes;
+    rankpanels::RanksPanes& panes = page.panes();
+    if (panes.isSplit()) {
+        session::RankPanes split;
+        split.above = static_cast<std::size_t>(panes.above().currentData().toULongLong());
+        split.below = static_cast<std::size_t>(panes.below().currentData().toULongLong());
+        if (panes.isOfOtherRun())
+            for (const QString& input : ranks.runInputs()) split.run.push_back(input.toStdString());
+        split.ownScroll = panes.scroll() == rankpanels::RanksPanes::Scroll::Own;
+        if (split.ownScroll) split.belowNs = panes.belowNs();
+        out.ranks->panes = std::move(split);
+    }
     out.window.bottom = page.isShown(RanksPage::Part::Bottom);
     out.window.guide = page.isShown(RanksPage::Part::Verdict);
     return out;
@@ -69,12 +81,38 @@ void RanksSession::onDocument() {
     if (page.isShown(RanksPage::Part::Bottom) != m_pending->window.bottom) page.toggle(RanksPage::Part::Bottom);
     if (page.isShown(RanksPage::Part::Verdict) != m_pending->window.guide) page.toggle(RanksPage::Part::Verdict);
     if (!m_pending->ranks->heatMetric.empty()) page.bottom().heat().setMetric(m_pending->ranks->heatMetric);
+    QStringList logs;
+    for (const std::string& path : m_pending->ranks->logs) logs << QString::fromStdString(path);
+    if (!logs.isEmpty()) m_ranks.addLogs(logs, RanksController::LogsTab::AsItIs);
+    split();
     emit opened(*m_pending);
     m_placed.reset();
     m_open = 0;
     m_still = 0;
     place();
     m_poll.start();
+}
+
+// Two timelines as then; another run is read first.
+void RanksSession::split() {
+    using Scroll = rankpanels::RanksPanes::Scroll;
+    if (!m_pending->ranks->panes) return;
+    const session::RankPanes& then = *m_pending->ranks->panes;
+    rankpanels::RanksPanes& panes = m_ranks.page().panes();
+    const auto scroll = [&panes, own = then.ownScroll, at = then.belowNs] {
+        panes.setScroll(own ? Scroll::Own : Scroll::Common);
+        if (own) panes.showBelow(at);
+    };
+    if (!then.run.empty()) {
+        QStringList inputs;
+        for (const std::string& input : then.run) inputs << QString::fromStdString(input);
+        return m_ranks.openRun(inputs, scroll);
+    }
+    const auto above = rankpictures::recordOf(*m_pending, m_ranks.document(), then.above);
+    const auto below = rankpictures::recordOf(*m_pending, m_ranks.document(), then.below);
+    if (!above || !below) return;
+    panes.compareRanks(*above, *below);
+    panes.setScroll(then.ownScroll ? Scroll::Own : Scroll::Common);
 }
 
 void RanksSession::place() {
@@ -96,6 +134,8 @@ void RanksSession::place() {
     view.restore(memento);
     rows.scrollRows(then.scrollY - rows.currentView().scrollY);
     m_placed = view.target();
+    const auto& panes = m_pending->ranks->panes;
+    if (panes && panes->ownScroll && !page.panes().isOfOtherRun()) page.panes().showBelow(panes->belowNs);
 }
 
 // Once the timelines are there: rows have their heights, the chosen slice can be found.

@@ -33,6 +33,7 @@ signals:
 
 private:
     void onDocument();
+    void split(); // two timelines
     void place(); // what depends on the size of the canvas
     void settle();
 

@@ -140,49 +140,49 @@ void RanksController::activate(std::size_t record) {
 
 void RanksController::chooseRun() {
     if (!isShown()) return;
-    auto* dialog = new QFileDialog(m_page, tr("Open another run below"));
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    QFileDialog* dialog = fileDialog(tr("Open another run below"));
     dialog->setFileMode(QFileDialog::Directory);
     dialog->setOption(QFileDialog::ShowDirsOnly);
     connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& folder) { openRun({folder}); });
     dialog->open();
 }
 
-void RanksController::openRun(const QStringList& inputs) {
-    m_page->say(tr("looking for ranks"));
+void RanksController::openRun(const QStringList& inputs, std::function<void()> then) {
     m_parts.runner.start(
         kRun, this,
         [names = namesOf(inputs)](RunContext& context) { return ranksview::loadRankJob(names, {}, context); },
-        [this](const Result<std::shared_ptr<const RankJob>>& job) {
+        [this, inputs, then = std::move(then)](const Result<std::shared_ptr<const RankJob>>& job) {
             if (!job.ok()) return m_page->say(QString::fromStdString(job.error().text()));
             if (!m_document.isOpen() || (*job)->set.records.empty()) return;
+            m_runInputs = inputs;
             m_page->panes().compareRun(*job);
             openTraces();
+            if (then) then();
         });
+    watchWork(kRun, tr("reading the other run"));
 }
 
 void RanksController::chooseLogs() {
     if (!isShown()) return;
-    auto* dialog = new QFileDialog(m_page, tr("Open NCCL logs and flight recorder dumps"));
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    QFileDialog* dialog = fileDialog(tr("Open NCCL logs and flight recorder dumps"));
     dialog->setFileMode(QFileDialog::ExistingFiles);
-    connect(dialog, &QFileDialog::filesSelected, this, &RanksController::addLogs);
+    connect(dialog, &QFileDialog::filesSelected, this, [this](const QStringList& files) { addLogs(files); });
     dialog->open();
 }
 
-void RanksController::addLogs(const QStringList& inputs) {
+void RanksController::addLogs(const QStringList& inputs, LogsTab tab) {
     m_parts.runner.start(
         kLogs, this,
         [names = namesOf(inputs)](RunContext& context) -> Result<RankCompanions> {
             return loadCompanions(names, context.stopToken());
         },
-        [this](const Result<RankCompanions>& found) {
+        [this, tab](const Result<RankCompanions>& found) {
             if (!found.ok() || !m_document.isOpen()) return;
             if (found->empty())
                 return m_page->say(found->failed.empty() ? tr("no NCCL log and no flight recorder dump among these")
                                                          : QString::fromStdString(found->failed.front().second.text()));
             m_document.setCompanions(std::make_shared<const RankCompanions>(joined(m_document.companions(), *found)));
-            m_page->bottom().showTab(rankpanels::RanksBottom::Tab::Logs);
+            if (tab == LogsTab::Shown) m_page->bottom().showTab(rankpanels::RanksBottom::Tab::Logs);
         });
 }
 

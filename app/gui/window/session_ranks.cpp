@@ -128,6 +128,7 @@ void SessionController::showRanksAs(const session::Session& session) {
     w.refreshRecent();
     for (const ThemeChoice choice : {ThemeChoice::Dark, ThemeChoice::Light, ThemeChoice::HighContrast})
         if (session.view.theme == themeWord(choice)) w.setThemeForThisRun(choice);
+    w.view().setAxisClock(axisClockOf(session.view.axis).value_or(AxisClock::Step));
     w.loader().setThresholds(session.thresholds);
     if (session.window.width > 0 && session.window.height > 0 && !w.isMaximized() && !w.isFullScreen())
         w.resize(std::max(session.window.width, w.minimumWidth()), std::max(session.window.height, w.minimumHeight()));

@@ -19,17 +19,14 @@ void MainWindow::connectRanks() {
         m_progress->setShare(static_cast<double>(done) / static_cast<double>(total));
         m_status->setLoading(models::loadStatusText({done, total, {}}));
     });
-    connect(ranks, &RanksController::shown, this, [this] {
+    const auto again = [this] {
         showStartOrTrace();
         m_actions->refresh();
-    });
+    };
+    for (const auto signal : {&RanksController::shown, &RanksController::left}) connect(ranks, signal, this, again);
     connect(ranks, &RanksController::ended, this, [this] {
         m_progress->end();
         m_status->setLoading({});
-        showStartOrTrace();
-        m_actions->refresh();
-    });
-    connect(ranks, &RanksController::left, this, [this] {
         showStartOrTrace();
         m_actions->refresh();
     });
@@ -50,7 +47,11 @@ void MainWindow::connectRanks() {
             error.code == ErrorCode::UnsupportedFormat)
             m_ranks->openIfOfRanks(path);
     });
+    const auto axis = [this] { m_ranks->page().view().setAxisClock(m_view.axisClock()); };
+    axis();
+    connect(&m_view, &timeline::ViewState::axisChanged, this, axis);
     const auto refresh = [this] { m_actions->refresh(); };
+    connect(ranks, &RanksController::workChanged, this, refresh);
     connect(&ranks->document(), &ranksview::RanksDocument::alignmentChanged, this, refresh);
     // A single trace takes the place of the ranks; closing it leads back to them.
     connect(&m_document, &timeline::Document::changed, this, [this] {

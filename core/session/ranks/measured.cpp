@@ -40,6 +40,9 @@ RankStepValues waitingOf(const RankSet& set) {
     RankStepValues out;
     for (std::size_t r = 0; r < set.records.size(); ++r)
         for (const RankStep& step : set.records[r].steps) out[{r, step.number}] = 0;
+    for (const align::Discovery::Twice& twice : set.discovery.twice) // 0 would say that a copy waits least
+        for (std::size_t i = 1; i < twice.records.size(); ++i)
+            std::erase_if(out, [&](const auto& entry) { return entry.first.first == twice.records[i]; });
     for (const align::MatchedCollective& c : set.matching.collectives) {
         const align::CollectiveTimes times = align::timesOf(set.records, set.alignment, c);
         for (std::size_t i = 0; i < c.parts.size(); ++i) {

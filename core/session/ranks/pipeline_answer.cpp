@@ -19,9 +19,6 @@ std::string_view slowWord(PipelineStudy::Slow slow) {
     return kWords[static_cast<std::size_t>(slow)];
 }
 
-// More than all comes back where a part at the mean leaves others below it.
-std::string recoveredText(double share) { return share >= 1 ? std::string("all") : formatShare(std::max(0.0, share)); }
-
 Json partJson(const PipelineStudy::Part& part) {
     Json out;
     out["compute_ns"] = part.computeNs;
@@ -81,6 +78,8 @@ std::int64_t workOf(const align::RankRecord& record) {
 }
 
 } // namespace
+
+std::string recoveredText(double share) { return share >= 1 ? std::string("all") : formatShare(std::max(0.0, share)); }
 
 std::optional<StagePeers> slowestAmongPeers(const RankSet& set) {
     std::map<std::map<align::Parallel, std::int64_t>, std::vector<std::size_t>> byPlace; // all but the replica

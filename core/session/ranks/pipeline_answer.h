@@ -13,6 +13,9 @@ namespace lanescope::ranks {
 Json pipelineJson(const RankSet& set, const align::PipelineStudy& study);
 Table pipelineTable(const RankSet& set, const align::PipelineStudy& study);
 
+// "12 %"; "all" from 1 on: more comes back where a part at the mean leaves others below it.
+std::string recoveredText(double share);
+
 // "stage 3 is slow: a step takes 2.17 s, 1.84 s were all its work even"
 std::string pipelineVerdict(const RankSet& set, const align::PipelineStudy& study);
 

@@ -97,8 +97,9 @@ Grid comparison(const RankReviewInput& before, const RankReviewInput& after) {
 }
 
 std::string stragglerText(const RankReviewInput& input, const StragglerVerdict& verdict) {
-    if (!verdict.record) return "none";
-    return fmt::format("{}, {}, {}", rankName(input, *verdict.record), verdict.cost, certaintyWord(verdict.confidence));
+    if (verdict.slow.empty()) return "none";
+    const std::string who = verdict.record ? rankName(input, *verdict.record) : verdict.title;
+    return fmt::format("{}, {}, {}", who, verdict.cost, certaintyWord(verdict.confidence));
 }
 
 std::string tableOnly(Grid grid) {
@@ -284,14 +285,15 @@ std::string rankPullRequestTable(const RankReviewInput& input) {
         const align::RankFigures& f = input.set.records[r].whole;
         const double busy = f.wallNs > 0 ? static_cast<double>(f.busyNs) / static_cast<double>(f.wallNs) : 0;
         std::string name = rankName(input, r);
-        if (verdict.record == r) name += " (straggler)";
+        if (std::find(verdict.slow.begin(), verdict.slow.end(), r) != verdict.slow.end())
+            name += verdict.record ? " (straggler)" : " (slow stage)";
         grid.rows.push_back({name, formatDuration(f.wallNs), formatShare(busy), formatDuration(f.exposedCommNs),
                              formatDuration(sums[r].totalWaitNs),
                              fmt::format("{} of {}", sums[r].timesLast, sums[r].collectives),
                              formatOffset(input.set.alignment.ranks[r].offsetNs)});
     }
     std::string out = tableOnly(std::move(grid));
-    if (verdict.record) out += fmt::format("\nStraggler: {}. {}\n", stragglerText(input, verdict), verdict.why);
+    if (!verdict.slow.empty()) out += fmt::format("\nStraggler: {}. {}\n", stragglerText(input, verdict), verdict.why);
     for (const std::string& sentence : alignmentSentences(input.set, {input.event, input.shiftedNs, 0, {}}))
         if (!sentence.starts_with("Offsets")) out += "\n" + input.words(sentence) + "\n";
     return out;

@@ -126,6 +126,9 @@ void addVerdict(const RankReviewInput& input, const StragglerVerdict& verdict, D
     if (verdict.record)
         head = fmt::format("{}: {}, {}.", rankName(input, *verdict.record), verdict.cost,
                            certaintyWord(verdict.confidence));
+    else if (verdict.stage)
+        head =
+            fmt::format("{} of the pipeline: {}, {}.", verdict.title, verdict.cost, certaintyWord(verdict.confidence));
     else
         head += ".";
     if (head.starts_with("rank ")) head.front() = 'R';

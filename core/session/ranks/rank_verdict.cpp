@@ -2,6 +2,7 @@
 
 #include "core/align/robust_fit.h"
 #include "core/export/quantity.h"
+#include "core/session/ranks/pipeline_verdict.h"
 
 #include <fmt/format.h>
 
@@ -64,6 +65,20 @@ std::string whyUnknown(const align::CauseEvidence& e) {
                "for "
                "is not recorded.";
     return std::string(wordsOf(StragglerCause::Unknown).why);
+}
+
+// Why nobody is named, by the same conditions as the terminal's sentence.
+std::string whyNobody(const RankSet& set, const StragglerReport& report) {
+    if (set.records.size() < 2) return "One rank alone: there is nobody to compare it with.";
+    if (set.matching.collectives.empty() || report.used.empty())
+        return "No collective was recorded by two of these ranks: nothing tells who waits for whom.";
+    if (report.refuted()) return fmt::format("The clocks cannot be right: {}.", report.refutedBy);
+    if (report.leastWaiting && report.lostNs() > report.neededNs)
+        return fmt::format("The others wait {} longer than rank {}, but it came last in only {} of the collectives in "
+                           "which somebody did.",
+                           formatDuration(report.lostNs()), set.label(*report.leastWaiting),
+                           formatShare(report.lastShare));
+    return std::string(wordsOf(StragglerCause::None).why);
 }
 
 std::int64_t barFigure(StragglerCause cause, const RankFigures& f) {
@@ -204,18 +219,22 @@ std::string_view certaintyWord(Confidence confidence) {
 }
 
 StragglerVerdict stragglerVerdict(const RankSet& set, const StragglerReport& report) {
+    return stragglerVerdict(set, report, align::studyPipeline(set.records));
+}
+
+StragglerVerdict stragglerVerdict(const RankSet& set, const StragglerReport& report,
+                                  const std::optional<align::PipelineStudy>& pipeline) {
     StragglerVerdict out;
     out.record = report.record;
+    if (out.record) out.slow = {*out.record};
     const CauseWords words = wordsOf(report.cause);
     out.why = report.cause == StragglerCause::Unknown ? whyUnknown(report.evidence) : std::string(words.why);
     out.barsTitle = std::string(words.bars);
     out.refute = std::string(words.refute);
     out.tries = std::string(words.tries);
     out.confidence = confidenceOf(report);
-    if (set.matching.collectives.empty())
-        out.why = "No collective was recorded by two of these ranks: nothing tells who waits for whom.";
+    if (!report.record) out.why = whyNobody(set, report);
     out.title = report.refuted() ? "Nobody is named" : "No straggler";
-    if (report.refuted()) out.why = fmt::format("The clocks cannot be right: {}.", report.refutedBy);
     if (report.record) {
         out.title = nameOf(set, *report.record);
         if (out.title.starts_with("rank ")) out.title.front() = 'R';
@@ -236,7 +255,9 @@ StragglerVerdict stragglerVerdict(const RankSet& set, const StragglerReport& rep
         }
     }
     if (!report.ranks.empty() && !set.matching.collectives.empty() && !report.refuted()) addBars(set, report, out);
+    if (pipeline && !report.record) ranks::tellPipeline(set, *pipeline, out);
     addSaid(set, report, out);
+    ranks::saySlowPeers(set, pipeline, out);
     return out;
 }
 

@@ -61,6 +61,9 @@ session::Session example() {
     out.ranks->rows = "kind";
     out.ranks->compact = out.ranks->idle = true;
     out.ranks->layout = "tp=2,dp=2";
+    out.ranks->filterGroups = {"dp0 DATA_PARALLEL_GROUP"};
+    out.ranks->filterSteps = {5, 7};
+    out.ranks->panes = session::RankPanes{1, 0, {}, true, -2'500'000};
     out.ranks->folded = {"parts", "rank 3"};
     out.ranks->selected = session::RankChoice{1, {"gpu 0/stream 20", "ncclAllReduce", 88}, 4'000};
     out.ranks->originNs = -5'000;
