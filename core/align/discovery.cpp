@@ -155,12 +155,17 @@ std::vector<std::string> lossesOf(std::span<const RankRecord> records) {
     std::vector<std::string> out;
     for (auto& [loss, of] : ranks) {
         std::sort(of.begin(), of.end());
-        if (of.front() < 0) // nameless: a file's name is none of everybody's business
-            out.push_back(fmt::format("the recordings of {} ranks are not whole: {}", of.size(), loss));
-        else
-            out.push_back(of.size() == 1
-                              ? fmt::format("the recording of rank {} is not whole: {}", of.front(), loss)
-                              : fmt::format("the recordings of ranks {} are not whole: {}", ranges(of), loss));
+        const auto known = std::find_if(of.begin(), of.end(), [](std::int64_t rank) { return rank >= 0; });
+        const auto nameless = known - of.begin(); // a file's name is none of everybody's business
+        of.erase(of.begin(), known);
+        std::string whose;
+        if (!of.empty()) whose = fmt::format("{} {}", of.size() == 1 ? "rank" : "ranks", ranges(of));
+        if (nameless > 0)
+            whose += fmt::format("{}{} {} without a rank", whose.empty() ? "" : " and of ", nameless,
+                                 nameless == 1 ? "file" : "files");
+        const bool one = of.size() + static_cast<std::size_t>(nameless) == 1;
+        out.push_back(fmt::format("the {} of {} {} not whole: {}", one ? "recording" : "recordings", whose,
+                                  one ? "is" : "are", loss));
     }
     return out;
 }

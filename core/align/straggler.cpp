@@ -179,6 +179,11 @@ StragglerReport findStraggler(std::span<const RankRecord> records, const Matchin
     addTold(records, matching, alignment, report);
     addSteps(records, matching, alignment, report);
     addDoubts(records, matching, alignment, report);
+    if (report.refuted()) { // waits over clocks that cannot be right are none
+        for (RankWaits& rank : report.ranks) rank = {.sums = {.collectives = rank.sums.collectives}};
+        report.steps.clear();
+        return report;
+    }
     report.leastWaiting = waitsLeast(sums);
     if (!report.leastWaiting) return report;
 
@@ -196,7 +201,6 @@ StragglerReport findStraggler(std::span<const RankRecord> records, const Matchin
     report.toldShare = shareOf(own.toldLast, own.toldApart);
     report.windowNs = records[least].end - records[least].begin;
     report.neededNs = std::max(report.windowNs / 100, kResiduals * alignment.residualNs);
-    if (report.refuted()) return report;
     const bool named = isStraggler(report, least);
     if (!named && !isSuspect(report, least)) return report;
     const bool warmupCounts = std::any_of(report.used.begin(), report.used.end(),

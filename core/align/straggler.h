@@ -86,7 +86,7 @@ struct StragglerReport {
     std::vector<std::size_t> used;   // matched collectives that counted
     std::size_t leftOut = 0;         // the first, warm-up, or on clocks that nothing ties
     std::vector<std::string> doubts; // why the claim is lowered: ranks missing, alignment uncertain
-    // The collectives themselves say that the clocks are wrong: waits mean nothing, nobody is named.
+    // The collectives themselves say that the clocks are wrong: nobody waits least, no sums, no steps.
     std::string refutedBy; // a sentence, one of the doubts
     bool refuted() const { return !refutedBy.empty(); }
     std::int64_t lostNs() const { return othersMeanWaitNs - ownWaitNs; }

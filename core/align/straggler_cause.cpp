@@ -191,7 +191,8 @@ CauseEvidence causeEvidence(std::span<const RankRecord> records, const CauseQues
 
 StragglerCause causeOf(const CauseEvidence& e) {
     const std::int64_t most = std::max({e.computeExcessNs, e.hostExcessNs, e.inputExcessNs});
-    if (most < e.lostNs / kExplains && e.loadExcessNs.value_or(0) > e.lostNs / 2) return StragglerCause::LateInput;
+    if (e.lostNs > 0 && most < e.lostNs / kExplains && e.loadExcessNs.value_or(0) > e.lostNs / 2)
+        return StragglerCause::LateInput;
     if (most <= 0 || static_cast<double>(most) * kCausesFrom < static_cast<double>(e.own.wallNs))
         return StragglerCause::Unknown;
     if (most == e.inputExcessNs) return StragglerCause::LateInput;

@@ -38,6 +38,7 @@ constexpr RankMetric kMetrics[] = {
 
 RankStepValues waitingOf(const RankSet& set) {
     RankStepValues out;
+    if (!align::clocksRefuted(set.records, set.matching, set.alignment).empty()) return out;
     for (std::size_t r = 0; r < set.records.size(); ++r)
         for (const RankStep& step : set.records[r].steps) out[{r, step.number}] = 0;
     for (const align::Discovery::Twice& twice : set.discovery.twice) // 0 would say that a copy waits least

@@ -42,6 +42,7 @@ RankEvidence rankEvidence(const RankSet& set, std::span<const std::size_t> recor
     for (std::size_t r = 0; r < recordOfRank.size(); ++r) rankOf[recordOfRank[r]] = r;
     const align::StragglerReport report = align::findStraggler(set.records, set.matching, set.alignment);
     for (const align::MatchedCollective& c : set.matching.collectives) {
+        if (report.refuted()) break;
         const align::CollectiveTimes times = align::timesOf(set.records, set.alignment, c);
         RankEvidence::Work work;
         for (std::size_t p = 0; p < c.parts.size(); ++p)

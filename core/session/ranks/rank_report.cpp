@@ -57,7 +57,10 @@ report::Figures figuresOf(const RankReviewInput& input) {
     out.figures.push_back({"GPU busy", share(means.busyNs), formatDuration(means.busyNs) + of});
     out.figures.push_back(
         {"Exposed communication", formatDuration(means.exposedCommNs), share(means.exposedCommNs) + of});
-    out.figures.push_back({"Waiting in collectives", formatDuration(means.waitNs), share(means.waitNs) + of});
+    out.figures.push_back(means.waitNs < 0
+                              ? report::Figures::Figure{"Waiting in collectives", kNotKnown, "the clocks are not right"}
+                              : report::Figures::Figure{"Waiting in collectives", formatDuration(means.waitNs),
+                                                        share(means.waitNs) + of});
     return out;
 }
 
@@ -83,7 +86,10 @@ Grid comparison(const RankReviewInput& before, const RankReviewInput& after) {
     const bool steps = a.steps > 0 && b.steps > 0;
     Grid grid{{steps ? "mean of ranks and steps" : "mean of ranks", "before", "after", "change"}, {}, 1};
     const auto add = [&](const char* name, std::int64_t was, std::int64_t is) {
-        grid.rows.push_back({name, formatDuration(was), formatDuration(is), change(was, is)});
+        const bool known = was >= 0 && is >= 0;
+        grid.rows.push_back({name, was < 0 ? std::string(kNotKnown) : formatDuration(was),
+                             is < 0 ? std::string(kNotKnown) : formatDuration(is),
+                             known ? change(was, is) : std::string(kNotKnown)});
     };
     add(steps ? "step time" : "window", a.wallNs, b.wallNs);
     add("GPU busy", a.busyNs, b.busyNs);
@@ -280,6 +286,7 @@ Document rankBeforeAfter(const RankReviewInput& before, const RankReviewInput& a
 std::string rankPullRequestTable(const RankReviewInput& input) {
     const StragglerVerdict verdict = verdictOf(input.set);
     const auto sums = align::waitSums(input.set.records, input.set.alignment, input.set.matching.collectives);
+    const bool refuted = !align::clocksRefuted(input.set.records, input.set.matching, input.set.alignment).empty();
     Grid grid{{"rank", "window", "busy", "exposed comm.", "waits", "came last", "clock"}, {}, 1};
     for (std::size_t r = 0; r < input.set.records.size(); ++r) {
         const align::RankFigures& f = input.set.records[r].whole;
@@ -287,10 +294,11 @@ std::string rankPullRequestTable(const RankReviewInput& input) {
         std::string name = rankName(input, r);
         if (std::find(verdict.slow.begin(), verdict.slow.end(), r) != verdict.slow.end())
             name += verdict.record ? " (straggler)" : " (slow stage)";
-        grid.rows.push_back({name, formatDuration(f.wallNs), formatShare(busy), formatDuration(f.exposedCommNs),
-                             formatDuration(sums[r].totalWaitNs),
-                             fmt::format("{} of {}", sums[r].timesLast, sums[r].collectives),
-                             formatOffset(input.set.alignment.ranks[r].offsetNs)});
+        grid.rows.push_back(
+            {name, formatDuration(f.wallNs), formatShare(busy), formatDuration(f.exposedCommNs),
+             refuted ? std::string(kNotKnown) : formatDuration(sums[r].totalWaitNs),
+             refuted ? std::string(kNotKnown) : fmt::format("{} of {}", sums[r].timesLast, sums[r].collectives),
+             formatOffset(input.set.alignment.ranks[r].offsetNs)});
     }
     std::string out = tableOnly(std::move(grid));
     if (!verdict.slow.empty()) out += fmt::format("\nStraggler: {}. {}\n", stragglerText(input, verdict), verdict.why);

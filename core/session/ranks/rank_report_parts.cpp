@@ -202,11 +202,12 @@ void addHeatMaps(const RankReviewInput& input, Document& out) {
     const auto share = [](std::int64_t part, std::int64_t whole) {
         return whole > 0 ? static_cast<double>(part) / static_cast<double>(whole) : 0.0;
     };
-    out.blocks.push_back(heatOf(input, "Waiting in collectives, % of the step", records, steps,
-                                [&](std::size_t r, const align::RankStep& step) {
-                                    const auto it = waiting.find({r, step.number});
-                                    return share(it == waiting.end() ? 0 : it->second, step.figures.wallNs);
-                                }));
+    if (!waiting.empty()) // none over clocks that cannot be right
+        out.blocks.push_back(heatOf(input, "Waiting in collectives, % of the step", records, steps,
+                                    [&](std::size_t r, const align::RankStep& step) {
+                                        const auto it = waiting.find({r, step.number});
+                                        return share(it == waiting.end() ? 0 : it->second, step.figures.wallNs);
+                                    }));
     out.blocks.push_back(
         heatOf(input, fmt::format("Step time, % of the longest ({})", formatDuration(longest)), records, steps,
                [&](std::size_t, const align::RankStep& step) { return share(step.figures.wallNs, longest); }));
@@ -314,6 +315,7 @@ JobMeans jobMeans(const RankSet& set) {
     for (std::int64_t* figure :
          {&out.wallNs, &out.busyNs, &out.computeNs, &out.exposedCommNs, &out.idleNs, &out.waitNs})
         *figure /= std::max<std::int64_t>(1, n);
+    if (!align::clocksRefuted(set.records, set.matching, set.alignment).empty()) out.waitNs = -1;
     return out;
 }
 

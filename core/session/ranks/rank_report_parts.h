@@ -18,6 +18,7 @@ void addFindings(const RankReviewInput& input, report::Document& out);
 void addMore(std::size_t all, std::size_t shown, const char* what, report::Document& out);
 
 // Sums over the steps that count (else the whole trace), mean over steps and ranks.
+// `waitNs` is -1 over clocks that cannot be right.
 struct JobMeans {
     std::int64_t wallNs = 0, busyNs = 0, computeNs = 0, exposedCommNs = 0, waitNs = 0, idleNs = 0;
     std::size_t steps = 0; // per rank, at most; 0: whole traces

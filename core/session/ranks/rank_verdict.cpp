@@ -44,7 +44,7 @@ CauseWords wordsOf(StragglerCause cause) {
         return {"Its device waits for input: its host loads data while the others compute.",
                 "Equal loading time with data from memory, or another rank last in a second capture.",
                 "More loader workers or prefetching on this rank; look at its storage and the size of its files.",
-                "Idle time in data loading per step"};
+                "Time in data loading per step"};
     case StragglerCause::Unknown:
         return {"Neither its compute nor its idle time tells why it comes last.",
                 "Another rank last in a second capture.",
@@ -54,6 +54,12 @@ CauseWords wordsOf(StragglerCause cause) {
         break;
     }
     return {"Nobody keeps the others waiting for long: waiting is spread over the ranks.", "", "", "Waiting"};
+}
+
+std::string nameOf(const RankSet& set, std::size_t record) {
+    const std::string& label = set.label(record);
+    const bool number = !label.empty() && label.find_first_not_of("0123456789") == std::string::npos;
+    return number ? "rank " + label : label.substr(label.find_last_of('/') + 1);
 }
 
 // What is seen of a straggler whose cause is not recorded.
@@ -74,9 +80,8 @@ std::string whyNobody(const RankSet& set, const StragglerReport& report) {
         return "No collective was recorded by two of these ranks: nothing tells who waits for whom.";
     if (report.refuted()) return fmt::format("The clocks cannot be right: {}.", report.refutedBy);
     if (report.leastWaiting && report.lostNs() > report.neededNs)
-        return fmt::format("The others wait {} longer than rank {}, but it came last in only {} of the collectives in "
-                           "which somebody did.",
-                           formatDuration(report.lostNs()), set.label(*report.leastWaiting),
+        return fmt::format("The others wait {} longer than {}, but it came last in only {} of its collectives.",
+                           formatDuration(report.lostNs()), nameOf(set, *report.leastWaiting),
                            formatShare(report.lastShare));
     return std::string(wordsOf(StragglerCause::None).why);
 }
@@ -84,7 +89,7 @@ std::string whyNobody(const RankSet& set, const StragglerReport& report) {
 std::int64_t barFigure(StragglerCause cause, const RankFigures& f) {
     if (cause == StragglerCause::SlowCompute || cause == StragglerCause::MoreWork)
         return f.kernelSumNs > 0 ? f.kernelSumNs : f.computeNs;
-    if (cause == StragglerCause::LateInput) return f.idlePartNs[align::kIdleDataLoading];
+    if (cause == StragglerCause::LateInput) return f.loadNs >= 0 ? f.loadNs : f.idlePartNs[align::kIdleDataLoading];
     return f.idleNs;
 }
 
@@ -100,12 +105,6 @@ double meanFigure(const align::RankRecord& record, StragglerCause cause) {
 }
 
 // "rank 2"; a file where the rank is found twice or unknown.
-std::string nameOf(const RankSet& set, std::size_t record) {
-    const std::string& label = set.label(record);
-    const bool number = !label.empty() && label.find_first_not_of("0123456789") == std::string::npos;
-    return number ? "rank " + label : label.substr(label.find_last_of('/') + 1);
-}
-
 std::string signedShare(double share) {
     if (std::abs(share) < 0.0005) return "0" + std::string(kThinSpace) + "%";
     const std::string sign = share < 0 ? kMinus : "+";
@@ -158,7 +157,10 @@ void addEvidence(const StragglerReport& report, StragglerVerdict& out) {
         add("count and shapes", fmt::format("kernels {}, shapes not recorded", kernels));
     add("idle per step", fmt::format("{}, others {}", formatDuration(e.own.idleNs, Precision::Slice),
                                      formatDuration(e.others.idleNs, Precision::Slice)));
-    if (e.own.idlePartNs[align::kIdleDataLoading] > 0 || report.cause == StragglerCause::LateInput)
+    if (e.own.loadNs >= 0 && e.others.loadNs >= 0 && (e.own.loadNs > 0 || report.cause == StragglerCause::LateInput))
+        add("host loads data, per step", fmt::format("{}, others {}", formatDuration(e.own.loadNs, Precision::Slice),
+                                                     formatDuration(e.others.loadNs, Precision::Slice)));
+    else if (e.own.idlePartNs[align::kIdleDataLoading] > 0 || report.cause == StragglerCause::LateInput)
         add("of it, loading data",
             fmt::format("{}, others {}", formatDuration(e.own.idlePartNs[align::kIdleDataLoading], Precision::Slice),
                         formatDuration(e.others.idlePartNs[align::kIdleDataLoading], Precision::Slice)));
@@ -250,8 +252,8 @@ StragglerVerdict stragglerVerdict(const RankSet& set, const StragglerReport& rep
             out.evidence.emplace_back("where the clocks tell who was last", formatShare(report.toldShare));
             out.why = fmt::format(
                 "Nobody came last in half of the collectives. In many all came together, as far as the clocks tell; in "
-                "the others it was mostly rank {}: {}.",
-                set.label(*report.suspect), align::stragglerCauseTitle(report.suspectCause));
+                "the others it was mostly {}: {}.",
+                nameOf(set, *report.suspect), align::stragglerCauseTitle(report.suspectCause));
         }
     }
     if (!report.ranks.empty() && !set.matching.collectives.empty() && !report.refuted()) addBars(set, report, out);

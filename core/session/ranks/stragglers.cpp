@@ -122,7 +122,8 @@ Json documentOf(const RankSet& set, const StragglerReport& report, const RankQue
     out["window_ns"] = report.windowNs;
     addCommon(out, set);
     out["total_wait_ns"] = perRank(set, [&](std::size_t r) { return wait(report.ranks[r].sums.totalWaitNs); });
-    out["times_last"] = perRank(set, [&](std::size_t r) { return Json(report.ranks[r].sums.timesLast); });
+    out["times_last"] =
+        perRank(set, [&](std::size_t r) { return report.refuted() ? Json() : Json(report.ranks[r].sums.timesLast); });
     out["matched"] = perRank(set, [&](std::size_t r) { return Json(report.ranks[r].sums.collectives); });
     out["told_apart"] = perRank(set, [&](std::size_t r) { return Json(report.ranks[r].toldApart); });
     out["told_last"] = perRank(set, [&](std::size_t r) { return Json(report.ranks[r].toldLast); });
@@ -131,7 +132,7 @@ Json documentOf(const RankSet& set, const StragglerReport& report, const RankQue
     out["nodes"] = Json::object();
     for (const Node& node : nodesOf(set, question)) {
         const NodeSums sums = sumsOf(report, node);
-        out["nodes"][node.name]["mean_wait_ns"] = sums.meanWaitNs;
+        out["nodes"][node.name]["mean_wait_ns"] = wait(sums.meanWaitNs);
         out["nodes"][node.name]["times_last"] = sums.timesLast;
     }
     Json& collectives = out["collectives"];
@@ -279,7 +280,7 @@ Result<RankAnswer> stragglers(const RankSet& set, const RankQuestion& question) 
     out.document["pipeline"] = pipeline ? pipelineJson(set, *pipeline) : Json();
     if (Table places = placesTable(set, report); !places.rows.empty()) out.tables.push_back(std::move(places));
     if (pipeline) out.tables.push_back(pipelineTable(set, *pipeline));
-    if (const std::vector<Node> nodes = nodesOf(set, question); nodes.size() > 1)
+    if (const std::vector<Node> nodes = nodesOf(set, question); nodes.size() > 1 && !report.refuted())
         out.tables.push_back(nodesTable(nodes, report));
     return out;
 }

@@ -98,6 +98,11 @@ private slots:
         QCOMPARE(answer["doubts"][1].toString(), why);
         QCOMPARE(answer["alignment"]["refuted"].toString(), why);
         QVERIFY(answer["straggler"].isNull() && answer["total_wait_ns"]["0"].isNull());
+        QVERIFY(answer["steps"].toArray().isEmpty() && answer["waits_least"].isNull());
+        const QJsonObject heat =
+            answerOf({"analyze", "heatmap", "--metric", "waiting", "--json", "--align", "none", job.path()});
+        for (const QJsonValue& row : heat["rows"].toArray())
+            for (const QJsonValue& value : row["values"].toArray()) QVERIFY(value.isNull());
     }
 
     void otherWaysOfAligningGiveTheSame() {
