@@ -7,9 +7,7 @@ class Pass {
 public:
     explicit Pass(const Redactor& names) : m_names(names) {}
 
-    void text(std::string& text) const { // line by line: lines of notes stay lines
-        if (!m_names.leavesAlone(text)) text = m_names.label(text);
-    }
+    void text(std::string& text) const { text = m_names.label(text); }
     void texts(std::vector<std::string>& list) const {
         for (std::string& one : list) text(one);
     }

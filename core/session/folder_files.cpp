@@ -1,7 +1,10 @@
 #include "core/session/folder_files.h"
 
+#include "core/session/ranks/rank_summary.h"
+
 #include <algorithm>
 #include <array>
+#include <fstream>
 #include <string_view>
 
 namespace lanescope {
@@ -29,6 +32,21 @@ std::error_code list(const fs::path& folder, Listed& out) {
     return error;
 }
 
+// Of a name in .json it may be something else: a summary of what lies below, or a small file without events.
+bool isTraceHere(const fs::path& path) {
+    if (!hasTraceName(path)) return false;
+    if (path.extension() != ".json") return true;
+    constexpr std::size_t kHeadBytes = 64U << 10;
+    std::ifstream file(path, std::ios::binary);
+    std::string head(kHeadBytes, '\0');
+    file.read(head.data(), static_cast<std::streamsize>(head.size()));
+    const auto got = static_cast<std::size_t>(file.gcount());
+    head.resize(got);
+    if (looksLikeSummary(std::string_view(head).substr(0, 256))) return false;
+    return got == kHeadBytes || head.find("traceEvents") != std::string::npos ||
+           head.find("\"ph\"") != std::string::npos;
+}
+
 } // namespace
 
 bool hasTraceName(const fs::path& path) {
@@ -41,7 +59,7 @@ Result<std::vector<fs::path>> folderFiles(const fs::path& folder) {
     Listed all;
     if (const auto error = list(folder, all))
         return Error{ErrorCode::NotReadable, "cannot be listed: " + error.message(), folder.string(), ""};
-    const bool tracesHere = std::any_of(all.files.begin(), all.files.end(), hasTraceName);
+    const bool tracesHere = std::any_of(all.files.begin(), all.files.end(), isTraceHere);
     for (int depth = 0; depth < kDeepestFolder && !tracesHere && !all.folders.empty(); ++depth) {
         std::vector<fs::path> folders;
         std::swap(folders, all.folders);

@@ -15,9 +15,9 @@ inline constexpr std::size_t kMostInFolder = 65'536; // files that a folder may 
 // Named like a trace: .json, .gz, .zst, .zip, .tgz, .tar; no hidden file.
 bool hasTraceName(const std::filesystem::path& path);
 
-// Regular files, by path. Folders below are looked into only when no file of the folder itself has the name of a trace;
-// links to folders and hidden folders are not followed, folders below that cannot be listed are left out.
-// Errors: NotReadable when `folder` itself cannot be listed.
+// Regular files, by path. Folders below are looked into only when no file of the folder itself is a trace by its name
+// (and, of .json, not a summary or a small file without events); links to folders and hidden folders are not followed,
+// folders below that cannot be listed are left out. Errors: NotReadable when `folder` itself cannot be listed.
 Result<std::vector<std::filesystem::path>> folderFiles(const std::filesystem::path& folder);
 
 } // namespace lanescope

@@ -265,9 +265,10 @@ Result<std::shared_ptr<const Redactor>> namesOf(const LoadedTrace& trace, const 
     if (!options.names) return std::shared_ptr<const Redactor>();
     auto names = std::make_shared<Redactor>(*options.names);
     const Output learn = [&](std::string_view event) {
-        std::string plain(event);
-        for (std::size_t at = plain.find("\\/"); at != std::string::npos; at = plain.find("\\/", at))
-            plain.erase(at, 1);
+        std::string plain; // "\\/" is a slash
+        plain.reserve(event.size());
+        for (std::size_t i = 0; i < event.size(); ++i)
+            if (event[i] != '\\' || i + 1 == event.size() || event[i + 1] != '/') plain += event[i];
         names->learnText(plain, Redactor::Text::OfEvent);
         return true;
     };

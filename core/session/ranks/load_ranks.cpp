@@ -1,5 +1,6 @@
 #include "core/session/ranks/load_ranks.h"
 
+#include "core/session/folder_files.h"
 #include "core/session/index_writing.h"
 #include "core/session/load_traces.h"
 #include "core/session/path_patterns.h"
@@ -175,6 +176,9 @@ std::filesystem::path folderOf(const RankSource& source) {
     return std::filesystem::path(source.source.path).parent_path();
 }
 
+// With the member of an archive behind it, as records are called.
+std::filesystem::path traceOf(const RankSource& source) { return source.source.text(); }
+
 bool isNewer(const std::filesystem::path& trace, const std::filesystem::path& summary) {
     std::error_code error, other;
     const auto a = std::filesystem::last_write_time(trace, error), b = std::filesystem::last_write_time(summary, other);
@@ -229,30 +233,38 @@ public:
     }
 
 private:
-    // The summaries beside a trace that hold a rank of its name; null: none, or its rank was set by the user.
-    const std::vector<std::size_t>* summariesOf(std::size_t i) const {
-        const HeldName name{folderOf(m_sources[i]), std::filesystem::path(m_sources[i].source.fileName()).filename()};
-        const auto at = m_held.find(name);
-        return m_sources[i].rank || at == m_held.end() ? nullptr : &at->second;
+    bool isOf(const align::RankRecord& record, std::size_t trace, std::size_t summary) const {
+        return isRecordOf(record, m_sources[trace].source, folderOf(m_sources[summary]));
+    }
+
+    // The summaries beside a trace, or above it, that hold its rank; none when its rank was set by the user.
+    std::vector<std::size_t> summariesOf(std::size_t i) const {
+        std::vector<std::size_t> out;
+        std::filesystem::path folder = folderOf(m_sources[i]);
+        const auto name = traceOf(m_sources[i]).filename();
+        for (int above = 0; above <= kDeepestFolder && !m_sources[i].rank; ++above, folder = folder.parent_path()) {
+            if (const auto at = m_held.find({folder, name}); at != m_held.end())
+                for (const std::size_t s : at->second)
+                    if (std::ranges::any_of(m_all[s].records, [&](const auto& r) { return isOf(r, i, s); }))
+                        out.push_back(s);
+            if (folder == folder.parent_path()) break;
+        }
+        return out;
     }
 
     bool isHeld(std::size_t i) const {
-        const auto* summaries = summariesOf(i);
-        return summaries && std::any_of(summaries->begin(), summaries->end(), [&](std::size_t s) {
-                   return !isNewer(m_sources[i].source.path, m_sources[s].source.path);
-               });
+        return std::ranges::any_of(summariesOf(i), [&](std::size_t s) {
+            return !isNewer(m_sources[i].source.path, m_sources[s].source.path);
+        });
     }
 
     // What summaries hold of a trace that was changed after them does not count, once the trace itself is read.
     void replaceStale(std::size_t i) {
-        const auto* summaries = summariesOf(i);
-        if (!summaries || m_all[i].records.empty()) return;
+        const std::vector<std::size_t> summaries = summariesOf(i);
+        if (summaries.empty() || m_all[i].records.empty()) return;
         m_newer.push_back(i);
-        const auto name = std::filesystem::path(m_sources[i].source.fileName()).filename();
-        for (const std::size_t s : *summaries) {
-            std::erase_if(m_all[s].records, [&](const align::RankRecord& record) {
-                return std::filesystem::path(record.file).filename() == name;
-            });
+        for (const std::size_t s : summaries) {
+            std::erase_if(m_all[s].records, [&](const align::RankRecord& record) { return isOf(record, i, s); });
             m_all[s].eventStarts.resize(m_all[s].records.size());
         }
     }
@@ -287,6 +299,15 @@ private:
 };
 
 } // namespace
+
+bool isRecordOf(const align::RankRecord& record, const TraceSource& trace, const std::filesystem::path& summaryFolder) {
+    const std::filesystem::path way = std::filesystem::path(trace.text()).lexically_relative(summaryFolder);
+    const std::filesystem::path file(record.file);
+    auto own = file.end(), other = way.end();
+    while (own != file.begin() && other != way.begin())
+        if (*--own != *--other) return false;
+    return !way.empty() && other == way.begin();
+}
 
 Result<LoadedRanks> loadRanks(std::span<const RankSource> sources, const LoadRanksOptions& options,
                               RunContext& context) {

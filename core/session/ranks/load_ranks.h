@@ -34,10 +34,14 @@ struct LoadedRanks {
 };
 
 // Progress counts bytes of all sources together, also of those that are half read. A trace is not read again when a
-// summary in the same folder holds a rank of its file name, unless it was changed after the summary: then what the
-// summary holds of it does not count. Error: Cancelled.
+// summary in the same folder or above holds its rank (by file name and folders between them), unless it was changed
+// after the summary: then what the summary holds of it does not count. Error: Cancelled.
 Result<LoadedRanks> loadRanks(std::span<const RankSource> sources, const LoadRanksOptions& options,
                               RunContext& context);
+
+// Whether what a summary holds is the rank of a trace beside or below it: its file ends like the way from the summary's
+// folder to the trace ("node1/trace.json"; traces of several nodes may have one name).
+bool isRecordOf(const align::RankRecord& record, const TraceSource& trace, const std::filesystem::path& summaryFolder);
 
 // Folders, archives, files and patterns (path_patterns.h) as sources of ranks; a summary is a source like a trace.
 Result<std::vector<RankSource>> rankSources(std::span<const std::string> inputs, const std::stop_token& stop);

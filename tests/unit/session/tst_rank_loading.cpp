@@ -120,6 +120,33 @@ private slots:
         QCOMPARE(loaded({(job / "n*" / "*" / "rank*").string(), (job / "node-b").string()}, third).records.size(), 2u);
     }
 
+    void aSummaryAboveTheFoldersOfNodesHoldsTheirTracesUntilTheyChange() {
+        const SynthCase made(smallJob());
+        QVERIFY2(made.error.empty(), made.error.c_str());
+        namespace fs = std::filesystem;
+        const fs::path job = made.folder / "job";
+        const std::vector<std::string> traces = *pathsOf((made.folder / "*rank?.json").string());
+        for (std::size_t r = 0; r < 3; ++r) { // of one name, told apart by their folders
+            const fs::path node = job / ("node" + std::to_string(r));
+            fs::create_directories(node);
+            fs::copy(traces[r], node / "trace.json");
+        }
+        write(job / "config.json", "{\"learning_rate\": 1}");
+        RunContext first, second, third;
+        const LoadedRanks all = loaded({job.string()}, first);
+        QCOMPARE(all.records.size(), 3u);
+        write(job / "job.json", summaryText(all.records));
+        const LoadedRanks held = loaded({job.string()}, second);
+        QCOMPARE(held.inSummaries.size(), 3u);
+        QCOMPARE(held.records.size(), 3u);
+        fs::last_write_time(job / "node1/trace.json", fs::last_write_time(job / "job.json") + std::chrono::seconds(2));
+        const LoadedRanks again = loaded({job.string()}, third);
+        QCOMPARE(again.inSummaries.size(), 2u);
+        QCOMPARE(again.newer, (std::vector{(job / "node1/trace.json").string()}));
+        QCOMPARE(again.records.size(), 3u);
+        QVERIFY(makeRankSet(again.records).discovery.twice.empty());
+    }
+
     void aBrokenArchiveHidesNoOtherRank() {
         const SynthCase made(smallJob());
         QVERIFY2(made.error.empty(), made.error.c_str());
