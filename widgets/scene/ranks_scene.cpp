@@ -1,4 +1,5 @@
 // The frame of several ranks: rows of each from its own store, one ruler.
+#include "widgets/scene/ranks_joins.h"
 #include "widgets/scene/ranks_parts.h"
 
 #include <algorithm>
@@ -41,6 +42,7 @@ public:
             if (y >= m_view.height) break;
             addRow(*it, y, kHeaders);
         }
+        keepStepsOffWords();
         const StickyGroup sticky = stickyGroup(m_layout, m_view);
         m_scene.layers[kTopHeaders].clip = m_scene.layers[kHeaders].clip;
         if (sticky.row) addRow(*sticky.row, sticky.y, kTopHeaders);
@@ -123,6 +125,16 @@ private:
             m_scene.layers[kSteps].lines.push_back({toF(at), toF(y), toF(at), toF(y + row.height), Ink::Text2});
             free = x + kLeastStepPx;
         }
+    }
+
+    // Step lines lie over the rows.
+    void keepStepsOffWords() {
+        Layer& steps = m_scene.layers[kSteps];
+        if (steps.lines.empty()) return;
+        const std::vector<RectF> words = wordsOf(m_scene, m_view.headerWidth, m_text);
+        std::vector<Line> whole;
+        whole.swap(steps.lines);
+        for (const Line& line : whole) addApart(steps, line, words);
     }
 
     const RanksData& m_data;
