@@ -4,6 +4,7 @@
 #include "core/export/redact_parts.h"
 
 #include <algorithm>
+#include <charconv>
 #include <fmt/format.h>
 
 namespace lanescope {
@@ -17,10 +18,25 @@ using redact_parts::isInWord;
 using redact_parts::kLongestName;
 using redact_parts::lowered;
 
-// What stands for a machine, and for a person whose home folder a path ends in.
+// What stands for a machine, and for a person whose home folder a path ends in; how many of each have a number.
 struct Shown {
     std::string_view host, person;
+    std::size_t hosts = 0, persons = 0;
 };
+
+bool isNumbered(std::string_view text, std::string_view kind, std::size_t most) {
+    if (!text.starts_with(kind)) return false;
+    const std::string_view digits = text.substr(kind.size());
+    std::size_t number = 0;
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
+    return error == std::errc() && end == digits.data() + digits.size() && number >= 1 && number <= most;
+}
+
+// "host2" or "host2:29500" that was put in for a name: it stays without its port, so that machines can be told apart.
+bool isPutIn(std::string_view named, const Shown& shown) {
+    const std::string_view name = name_forms::withoutPort(named);
+    return isNumbered(name, shown.host, shown.hosts) || isNumbered(name, shown.person, shown.persons);
+}
 
 // What is left of a path: its last part, as far as that names nobody.
 std::string lastOfPath(std::string_view path, const Shown& shown) {
@@ -29,12 +45,13 @@ std::string lastOfPath(std::string_view path, const Shown& shown) {
     if (!owner.empty() && !name_forms::isCommon(lowered(owner)))
         return std::string(shown.person) + std::string(last.substr(owner.size()));
     const std::string_view authority = name_forms::authorityOf(path);
-    if (!authority.empty() && authority.data() == last.data()) return std::string(shown.host);
+    if (!authority.empty() && authority.data() == last.data())
+        return std::string(isPutIn(authority, shown) ? name_forms::withoutPort(authority) : shown.host);
     const std::string_view host = name_forms::hostIn(last);
     if (host.empty()) return std::string(last);
     const auto before = static_cast<std::size_t>(host.data() - last.data());
     std::string out(last);
-    return out.replace(before, host.size(), shown.host);
+    return out.replace(before, host.size(), isPutIn(host, shown) ? name_forms::withoutPort(host) : shown.host);
 }
 
 // By its form alone.
@@ -47,12 +64,12 @@ std::string byForm(std::string_view text, const Shown& shown) {
             if (const std::string_view named = name_forms::hostIn(word); !named.empty()) {
                 const auto before = static_cast<std::size_t>(named.data() - word.data());
                 out += word.substr(0, before);
-                out += shown.host;
+                out += isPutIn(named, shown) ? name_forms::withoutPort(named) : shown.host;
                 out += word.substr(before + named.size());
             } else if (name_forms::isPath(word)) {
                 out += lastOfPath(word, shown);
             } else if (const auto host = nccl ? name_forms::ncclHost(word) : std::nullopt) {
-                out += shown.host;
+                out += isPutIn(*host, shown) ? *host : shown.host;
                 out += word.substr(host->size());
             } else {
                 out += word;
@@ -195,7 +212,7 @@ std::string Redactor::withoutWords(std::string_view text) const {
 
 std::string Redactor::operator()(std::string_view text) const {
     if (leavesAlone(text)) return std::string(text);
-    return byForm(withoutWords(text), {"host", "user"});
+    return byForm(withoutWords(text), {"host", "user", m_hosts, m_users});
 }
 
 std::string Redactor::label(std::string_view text) const {
@@ -215,6 +232,6 @@ std::string Redactor::label(std::string_view text) const {
     return head.substr(0, head.size() - fromHead) + std::string(kEllipsis) + tail.substr(fromTail);
 }
 
-std::string withoutPaths(std::string_view text) { return byForm(text, {kEllipsis, kEllipsis}); }
+std::string withoutPaths(std::string_view text) { return byForm(text, {kEllipsis, kEllipsis, 0, 0}); }
 
 } // namespace lanescope

@@ -83,6 +83,16 @@ private slots:
         QCOMPARE(redactor("node7.example.com: malice, node71, alice_2"), std::string("host1: malice, node71, user1_2"));
     }
 
+    void machinesWithPortsCanStillBeToldApart() {
+        Redactor redactor;
+        redactor.hideHost("node7");
+        redactor.hideHost("node8");
+        QCOMPARE(redactor("node7:29500 to node8:29501, box3:29502"), std::string("host1 to host2, host"));
+        QCOMPARE(redactor("tcp://node8:29500"), std::string("host2"));
+        QCOMPARE(redactor("node8:812:840 [0] NCCL INFO ready"), std::string("host2:812:840 [0] NCCL INFO ready"));
+        QCOMPARE(redactor("host3:29500"), std::string("host")); // not one of the numbers: somebody's machine
+    }
+
     void namesAsCommonAsRootTellNothing() {
         Redactor redactor;
         for (const char* common : {"root", "localhost", "worker3", "rank12", "user", "gpu", "ab", "1234"}) {

@@ -185,6 +185,70 @@ private slots:
         QVERIFY(!companionWords(found).empty());
     }
 
+    void processesOfOneNumberOnTwoMachinesStayApartWithoutTheirNames() {
+        Folder f;
+        QByteArray log;
+        for (int rank = 0; rank < 4; ++rank) { // a part of the job of one rank on each machine
+            const QByteArray node = rank < 2 ? "gpubox7" : "gpubox8";
+            const QByteArray head = node + ":" + QByteArray::number(12345 + rank % 2) + ":1 [0] NCCL INFO ";
+            log += head + "ncclCommInitRank comm 0x1 rank " + QByteArray::number(rank) +
+                   " nranks 4 cudaDev 0 nvmlDev 0 busId 1 commId 0xa - Init START\n";
+            if (rank % 2 == 1) continue;
+            log += head + "ncclCommInitRank comm 0x2 rank " + QByteArray::number(rank / 2) +
+                   " nranks 2 cudaDev 0 nvmlDev 0 busId 1 commId 0xb - Init START\n" + head +
+                   "Channel 00/0 : " + QByteArray::number(rank / 2) + "[0] -> " + QByteArray::number(1 - rank / 2) +
+                   "[0] via NET/IB/0\n";
+        }
+        f.put("job.log", log);
+        RankCompanions found = loadCompanions(f.inputs());
+        const auto figures = companionFigures(found);
+        QCOMPARE(found.nccl.jobRanks.size(), std::size_t{4});
+        leaveOutNames(found, {});
+        using Ranks = std::map<std::string, std::int64_t>;
+        QCOMPARE(found.nccl.jobRanks,
+                 (Ranks{{"host1:12345[0]", 0}, {"host1:12346[0]", 1}, {"host2:12345[0]", 2}, {"host2:12346[0]", 3}}));
+        QCOMPARE(companionFigures(found), figures);
+        QVERIFY(figures.contains(0) && figures.contains(2));
+    }
+
+    void aHiddenWordIsLeftOutOfGroupsAndOperations() {
+        Folder f;
+        const auto named = [](const QByteArray& bytes) {
+            return QByteArray(bytes).replace("\"0\"", "\"ab_tp\"").replace("nccl:all_reduce", "nccl:ab model");
+        };
+        f.put("nccl_trace_rank_0", named(dump(2)).replace("default_pg", "model_ab"));
+        f.put("nccl_trace_rank_1", named(dump(1)).replace("default_pg", "model_ab"));
+        RankCompanions found = loadCompanions(f.inputs());
+        const std::vector<std::string> words{"ab", "model"}; // short, and as common as can be
+        leaveOutNames(found, words);
+        QCOMPARE(companionWords(found),
+                 (std::vector<std::string>{"nccl:host1 host2 number 2 of host2_host1: rank 1 never got there, rank 0 "
+                                           "did"}));
+        QCOMPARE(found.flight.mismatches.at(0).group, std::string("host1_tp"));
+        QCOMPARE(found.dumps.at(0).entries.at(0).group, std::string("host1_tp"));
+    }
+
+    void groupsStayApartWhenTheirNamesAreLeftOut() {
+        RankCompanions found;
+        for (const std::int64_t rank : {0, 1}) {
+            readers::FlightDump& one = found.dumps.emplace_back();
+            one.rank = rank;
+            for (const char* name : {"/red/pg", "/blue/pg"}) {
+                one.groups[name] = {name, "", {0, 1}, {}, {}, {}};
+                readers::FlightEntry& entry = one.entries.emplace_back();
+                entry.group = name;
+                entry.name = "nccl:all_reduce";
+                entry.state = "completed";
+                entry.seq = 1;
+                entry.inputs = entry.outputs = name[1] == 'r' ? "[[4]]" : "[[8]]";
+            }
+        }
+        leaveOutNames(found, {});
+        QCOMPARE(found.dumps.at(0).groups.size(), std::size_t{2});
+        QVERIFY(found.dumps.at(0).groups.contains("pg") && found.dumps.at(0).groups.contains("pg (2)"));
+        QVERIFY(found.flight.mismatches.empty());
+    }
+
     void realSamplesAreTold() {
         const QString samples = QStringLiteral(LANESCOPE_SHARED_DIR "/samples/synth/");
         if (!QDir(samples).exists()) QSKIP("the folder with samples is not there");
