@@ -76,7 +76,7 @@ std::string differenceOf(const std::vector<std::pair<std::int64_t, const Operati
 bool isMissing(const History& history, std::int64_t rank, std::int64_t seq) {
     if (const auto first = history.first.find(rank); first != history.first.end()) return first->second < seq;
     const auto last = history.enqueued.find(rank); // its entries of this group fell out of the buffer
-    return last == history.enqueued.end() || last->second < seq;
+    return last == history.enqueued.end() ? !history.cut.contains(rank) : last->second < seq;
 }
 
 std::optional<FlightMismatch> mismatchAt(const History& history, std::int64_t seq, const ByRank& operations) {

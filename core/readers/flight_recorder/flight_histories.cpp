@@ -98,6 +98,7 @@ Histories historiesOf(std::span<const FlightDump> dumps) {
     Histories out;
     std::map<Key, History> byKey;
     std::map<std::int64_t, std::string> seen; // rank -> file
+    std::set<std::int64_t> cut;
     const Keys keys(dumps);
     for (std::size_t i = 0; i < dumps.size(); ++i) {
         const std::int64_t rank = rankOf(dumps, i);
@@ -107,6 +108,7 @@ Histories historiesOf(std::span<const FlightDump> dumps) {
             continue;
         }
         addDump(dumps[i], rank, keys, byKey);
+        if (!dumps[i].entries.empty() && dumps[i].entries.front().record.value_or(0) > 1) cut.insert(rank);
     }
     for (auto& [key, history] : byKey) {
         for (const std::int64_t member : history.members) {
@@ -115,6 +117,8 @@ Histories historiesOf(std::span<const FlightDump> dumps) {
             else
                 history.absent.push_back(member);
         }
+        for (const std::int64_t rank : history.present)
+            if (cut.contains(rank)) history.cut.insert(rank);
         out.groups.push_back(std::move(history));
     }
     labelAll(out.groups);

@@ -24,7 +24,8 @@ struct History {
     std::map<std::int64_t, std::vector<const FlightEntry*>> p2p;          // per rank
     std::map<std::pair<std::int64_t, std::int64_t>, std::string> batches; // rank, number: state of a batch of p2p
     std::set<std::int64_t> whole;                                         // ranks whose record goes back to its start
-    std::string label; // description, and the ranks where it is not enough
+    std::set<std::int64_t> cut; // ranks whose oldest entries are known to be lost
+    std::string label;          // description, and the ranks where it is not enough
 };
 
 struct Histories {

@@ -99,7 +99,7 @@ bool wouldKnow(const History& history, std::int64_t rank, std::int64_t seq) {
     if (!history.present.contains(rank)) return false;
     if (history.whole.contains(rank)) return true;
     const auto at = history.p2p.find(rank);
-    if (at == history.p2p.end()) return true;
+    if (at == history.p2p.end()) return !history.cut.contains(rank);
     return at->second.front()->p2pSeq <= 1 || at->second.front()->p2pSeq < seq;
 }
 

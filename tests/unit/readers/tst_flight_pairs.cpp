@@ -126,6 +126,19 @@ private slots:
         QVERIFY(report.mismatches.empty());
     }
 
+    void aRankWhoseBufferHoldsOnlyOtherGroupsIsNotAccused() {
+        const Group other{"7", "tp", "[1]"};
+        Dump full(1, 70, {kOfTwo, other});
+        full.collective(60, "nccl:all_reduce", "completed", "[[4]]", "7");
+        QVERIFY(compared({Dump(0, 0, {kOfTwo}).p2p(1, "nccl:send 0->1", "completed"), full}).mismatches.empty());
+        QVERIFY(compared({Dump(0, 0, {kOfTwo}).collective(1, "nccl:broadcast", "completed"), full}).mismatches.empty());
+        Dump young(1, 0, {kOfTwo, other}); // nothing was lost: it never got there
+        young.collective(1, "nccl:all_reduce", "completed", "[[4]]", "7");
+        QCOMPARE(compared({Dump(0, 0, {kOfTwo}).p2p(1, "nccl:send 0->1", "started"), young}).mismatches.size(), 1u);
+        QCOMPARE(compared({Dump(0, 0, {kOfTwo}).collective(1, "nccl:broadcast", "started"), young}).mismatches.size(),
+                 1u);
+    }
+
     void placesInAGroupAreRanksOfTheJob() {
         const Group group{"0", "pp", "[4, 6]"};
         const FlightReport report =
