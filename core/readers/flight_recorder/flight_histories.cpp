@@ -43,8 +43,11 @@ void addDump(const FlightDump& dump, std::int64_t rank, const Keys& keys, std::m
         if (whole) history.whole.insert(rank);
     }
     const FlightEntry* previous = nullptr;
+    std::map<std::string, History*> byName; // thousands of ranks of a group are looked at once, not for each entry
     for (const FlightEntry& entry : dump.entries) {
-        History& history = out[keys.of(dump, entry.group)];
+        History*& known = byName[entry.group];
+        if (!known) known = &out[keys.of(dump, entry.group)];
+        History& history = *known;
         history.present.insert(rank);
         const FlightEntry* before = std::exchange(previous, &entry);
         if (before && before->isP2p && isCoalesced(entry) && entry.group == before->group &&

@@ -52,25 +52,32 @@ std::map<Pair, Sides> sidesOf(const History& history) {
     return out;
 }
 
-std::set<std::int64_t> numbersOf(const History& history, std::int64_t rank) {
-    std::set<std::int64_t> out;
-    const auto at = history.p2p.find(rank);
-    if (at == history.p2p.end()) return out;
-    for (const FlightEntry* entry : at->second) out.insert(entry->p2pSeq);
+// The numbers that each rank used.
+using Numbers = std::map<std::int64_t, std::set<std::int64_t>>;
+Numbers numbersOf(const History& history) {
+    Numbers out;
+    for (const auto& [rank, entries] : history.p2p)
+        for (const FlightEntry* entry : entries) out[rank].insert(entry->p2pSeq);
     return out;
 }
 
-bool hasNumber(const std::vector<const FlightEntry*>& entries, std::int64_t seq) {
-    return std::any_of(entries.begin(), entries.end(), [&](const FlightEntry* e) { return e->p2pSeq == seq; });
+bool hasUsed(const Numbers& numbers, std::int64_t rank, std::int64_t seq) {
+    const auto at = numbers.find(rank);
+    return at != numbers.end() && at->second.contains(seq);
+}
+
+bool hasNumber(const std::vector<const FlightEntry*>& sorted, std::int64_t seq) {
+    const auto at = std::lower_bound(sorted.begin(), sorted.end(), seq,
+                                     [](const FlightEntry* e, std::int64_t n) { return e->p2pSeq < n; });
+    return at != sorted.end() && (*at)->p2pSeq == seq;
 }
 
 // The two ranks count alike unless the other one used a number of this pair for something else.
-bool countAlike(const History& history, const Pair& pair, const Sides& sides) {
-    const std::set<std::int64_t> sender = numbersOf(history, pair.first), receiver = numbersOf(history, pair.second);
+bool countAlike(const Numbers& numbers, const Pair& pair, const Sides& sides) {
     for (const FlightEntry* e : sides.sends)
-        if (receiver.contains(e->p2pSeq) && !hasNumber(sides.receives, e->p2pSeq)) return false;
+        if (hasUsed(numbers, pair.second, e->p2pSeq) && !hasNumber(sides.receives, e->p2pSeq)) return false;
     for (const FlightEntry* e : sides.receives)
-        if (sender.contains(e->p2pSeq) && !hasNumber(sides.sends, e->p2pSeq)) return false;
+        if (hasUsed(numbers, pair.first, e->p2pSeq) && !hasNumber(sides.sends, e->p2pSeq)) return false;
     return true;
 }
 
@@ -154,8 +161,9 @@ std::optional<FlightMismatch> mismatchOf(const History& history, const Pair& pai
 } // namespace
 
 void comparePairs(const History& history, FlightReport& report) {
+    const Numbers numbers = numbersOf(history);
     for (const auto& [pair, sides] : sidesOf(history)) {
-        const bool numbered = countAlike(history, pair, sides);
+        const bool numbered = countAlike(numbers, pair, sides);
         const bool comparable = numbered || (history.whole.contains(pair.first) && history.whole.contains(pair.second));
         bool found = false;
         for (const Matched& matched : numbered ? byNumber(sides) : byOrder(sides)) {

@@ -15,6 +15,9 @@ void mergeSides(NcclEdge& known, const NcclEdge& edge) {
     known.heard = 3;
 }
 
+// Of one connection, in different words. Two are usual; what a strange log has more is left out, as each is compared.
+constexpr std::size_t kMostWords = 64;
+
 // The same edge: seen before in the same words, or its other end.
 bool isSame(const NcclEdge& known, const NcclEdge& edge) {
     if ((known.heard & edge.heard) == 0) return true;
@@ -33,12 +36,14 @@ void EdgeList::index(const NcclEdge& edge, std::size_t at) {
 }
 
 void EdgeList::add(NcclCommunicator& comm, NcclEdge edge) {
-    for (const std::size_t at : m_at[{edge.channel, edge.index, edge.from, edge.to}]) {
+    const std::vector<std::size_t>& same = m_at[{edge.channel, edge.index, edge.from, edge.to}];
+    for (const std::size_t at : same) {
         NcclEdge& known = comm.edges[at];
         if (!isSame(known, edge)) continue;
         mergeSides(known, edge);
         return;
     }
+    if (same.size() >= kMostWords) return;
     index(edge, comm.edges.size());
     comm.edges.push_back(std::move(edge));
 }

@@ -11,8 +11,9 @@ namespace nccl {
 namespace {
 
 bool sharesMembers(const NcclCommunicator& a, const NcclCommunicator& b) {
-    return std::any_of(b.members.begin(), b.members.end(),
-                       [&](const auto& member) { return a.members.contains(member.first); });
+    const bool few = a.members.size() < b.members.size();
+    const auto &less = few ? a.members : b.members, &more = few ? b.members : a.members;
+    return std::any_of(less.begin(), less.end(), [&](const auto& member) { return more.contains(member.first); });
 }
 
 bool isOneNode(const NcclCommunicator& comm) { return comm.nodes == 1 && !comm.members.empty(); }
@@ -26,14 +27,24 @@ bool belongTogether(const NcclCommunicator& a, const NcclCommunicator& b) {
     return true;
 }
 
+// Communicators without an id that wait for further ranks and that each further one is held against: nodes of a job
+// whose lines are mixed. What comes beyond stays alone.
+constexpr std::size_t kMostHomes = 1024;
+
+// Without an id, and all its ranks are there: no other can be a part of it.
+bool isFull(const NcclCommunicator& comm) {
+    return !comm.named && comm.ranks > 0 && std::ssize(comm.members) >= comm.ranks;
+}
+
 // The first that a communicator belongs to, without looking at all of them.
 class Homes {
 public:
     std::size_t of(const NcclCommunicator& comm, const std::vector<NcclCommunicator>& kept) {
         std::vector<std::size_t>& list = m_byKey[keyOf(comm)];
+        std::erase_if(list, [&](std::size_t i) { return isFull(kept[i]); });
         for (const std::size_t i : list)
             if (belongTogether(kept[i], comm)) return i;
-        list.push_back(kept.size());
+        if (list.size() < kMostHomes) list.push_back(kept.size());
         return kept.size();
     }
 

@@ -67,6 +67,16 @@ private slots:
         QVERIFY(hints(log, "1 network connection without GPU Direct where others have it: 1 -> 0"));
     }
 
+    void aConnectionOfEverNewWordsIsBounded() {
+        std::string text = init("a", 0, 0, 2, "0x9", "START");
+        for (int i = 0; i < 1000; ++i)
+            text += line("a", 0, "Channel 00/0 : 0[0] -> 1[0] [send] via NET/IB/" + std::to_string(i));
+        text += line("a", 0, "Channel 00/0 : 1[0] -> 0[0] [send] via NET/IB/0");
+        const NcclLog log = readNcclLog(text);
+        QCOMPARE(log.communicators.size(), 1u);
+        QCOMPARE(log.communicators[0].edges.size(), 65u); // 64 of the strange one, and the other
+    }
+
     void gpuDirectIsComparedOverFiles() {
         // Each file alone has one kind of connection.
         const std::string with =
