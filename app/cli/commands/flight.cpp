@@ -24,6 +24,7 @@ Json mismatchJson(const FlightMismatch& m) {
     Json out;
     out["problem"] = readers::flightProblemWord(m.problem);
     out["pg"] = m.groupName;
+    out["pg_name"] = m.group;
     out["pg_ranks"] = listOf(m.groupRanks);
     out["collective_seq_id"] = m.pair ? Json() : Json(m.seq);
     out["p2p_seq_id"] = m.pair ? Json(m.seq) : Json();
@@ -68,6 +69,7 @@ Json documentOf(const std::vector<FlightDump>& dumps, const FlightReport& report
         one["pg"] = pair.group;
         one["send_p2p_seq_id"] = pair.sendSeq;
         one["recv_p2p_seq_id"] = pair.recvSeq;
+        one["matched"] = pair.matched;
         out["p2p"].push(std::move(one));
     }
     out["mismatches"] = Json::array();

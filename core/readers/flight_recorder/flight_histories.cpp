@@ -74,6 +74,11 @@ void labelAll(std::vector<History>& histories) {
         if (uses[history.label] > 1)
             history.label += history.members.empty() ? fmt::format(" ({})", history.group)
                                                      : fmt::format(" ({})", flightRanks(history.members));
+    uses.clear(); // frameworks describe many groups of the same ranks alike: "undefined"
+    for (const History& history : histories) ++uses[history.label];
+    for (History& history : histories)
+        if (uses[history.label] > 1 && !history.description.empty() && !history.members.empty())
+            history.label = fmt::format("{} {} ({})", history.description, history.group, flightRanks(history.members));
 }
 
 } // namespace

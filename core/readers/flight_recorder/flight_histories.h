@@ -25,7 +25,7 @@ struct History {
     std::map<std::pair<std::int64_t, std::int64_t>, std::string> batches; // rank, number: state of a batch of p2p
     std::set<std::int64_t> whole;                                         // ranks whose record goes back to its start
     std::set<std::int64_t> cut; // ranks whose oldest entries are known to be lost
-    std::string label;          // description, and the ranks where it is not enough
+    std::string label;          // description; the ranks, then the name, where it is not enough
 };
 
 struct Histories {

@@ -101,6 +101,14 @@ std::vector<Matched> byOrder(const Sides& sides) {
     return out;
 }
 
+// The numbers say nothing and places do not either, as the beginning of a side is lost.
+std::vector<Matched> apart(const Sides& sides) {
+    std::vector<Matched> out;
+    for (const FlightEntry* send : sides.sends) out.push_back({send, nullptr});
+    for (const FlightEntry* receive : sides.receives) out.push_back({nullptr, receive});
+    return out;
+}
+
 // A rank without a dump, or one whose older entries fell out of its buffer, proves nothing.
 bool wouldKnow(const History& history, std::int64_t rank, std::int64_t seq) {
     if (!history.present.contains(rank)) return false;
@@ -166,11 +174,12 @@ void comparePairs(const History& history, FlightReport& report) {
         const bool numbered = countAlike(numbers, pair, sides);
         const bool comparable = numbered || (history.whole.contains(pair.first) && history.whole.contains(pair.second));
         bool found = false;
-        for (const Matched& matched : numbered ? byNumber(sides) : byOrder(sides)) {
+        for (const Matched& matched : numbered ? byNumber(sides) : comparable ? byOrder(sides) : apart(sides)) {
             FlightPair& one = report.pairs.emplace_back();
             one.from = pair.first;
             one.to = pair.second;
             one.group = history.label;
+            one.matched = comparable;
             if (matched.send) {
                 one.sendSeq = matched.send->p2pSeq;
                 one.sendState = stateOf(history, pair.first, *matched.send);

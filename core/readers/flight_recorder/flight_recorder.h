@@ -61,7 +61,7 @@ struct FlightVariant { // what some ranks say of an operation
 
 struct FlightMismatch { // the first of a group, or of a pair of ranks in it
     FlightProblem problem{};
-    std::string group, groupName; // name; description, with the ranks where several groups have the same one
+    std::string group, groupName; // name; description, with ranks and name where several have it
     std::vector<std::int64_t> groupRanks;
     std::int64_t seq = 0;                                      // collective_seq_id, of point to point p2p_seq_id
     std::string name;                                          // of the first rank that has it
@@ -77,6 +77,7 @@ struct FlightPair { // ranks of the job, not places in the group
     std::string group;
     std::optional<std::int64_t> sendSeq, recvSeq;    // p2p_seq_id of each side
     std::optional<std::string> sendState, recvState; // none: no entry
+    bool matched = true;                             // false: which one of the other side it belongs to is not known
 };
 
 struct FlightReport {
@@ -90,7 +91,8 @@ struct FlightReport {
 // Groups are those of the same name and ranks. Numbers before a rank's first entry of a group may have fallen out of
 // its ring buffer and count as done. Sizes of all-to-all may differ, of gather the outputs, of scatter the inputs. A
 // send is compared with its receive: the same p2p_seq_id where the two ranks count alike, else the same place in the
-// order of the pair, as the ranks number their sends to all peers together.
+// order of the pair, as the ranks number their sends to all peers together; where they do not and entries are lost, the
+// two stay apart.
 FlightReport compareFlights(std::span<const FlightDump> dumps);
 
 // For people. "rank 3", "ranks 0, 2", "ranks 0-7, 12".

@@ -64,8 +64,8 @@ Table pairsTable(const RankCompanions& all) {
     };
     std::map<std::tuple<std::string, std::int64_t, std::int64_t, std::string, std::string>, Run> runs;
     for (const FlightPair& pair : all.flight.pairs) {
-        Run& run = runs[{pair.group, pair.from, pair.to, pair.sendState.value_or("no entry"),
-                         pair.recvState.value_or("no entry")}];
+        const std::string none = pair.matched ? "no entry" : "not known";
+        Run& run = runs[{pair.group, pair.from, pair.to, pair.sendState.value_or(none), pair.recvState.value_or(none)}];
         const std::int64_t number = pair.sendSeq.value_or(pair.recvSeq.value_or(0));
         ++run.times;
         run.first = std::min(run.first, number);

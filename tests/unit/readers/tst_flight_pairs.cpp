@@ -139,6 +139,33 @@ private slots:
                  1u);
     }
 
+    void whereNumbersDifferAndEntriesAreLostSendsStayApart() {
+        // Rank 1 used number 2 for rank 2, so numbers do not match; its receive of the first send is lost.
+        const FlightReport report =
+            compared({Dump(0).p2p(1, "nccl:send 0->1", "completed").p2p(2, "nccl:send 0->1", "completed"),
+                      Dump(1, 70).p2p(2, "nccl:send 1->2", "completed").p2p(3, "nccl:recv 1<-0", "completed"),
+                      Dump(2).p2p(1, "nccl:recv 2<-1", "completed")});
+        std::vector<FlightPair> first;
+        for (const FlightPair& pair : report.pairs)
+            if (pair.from == 0) first.push_back(pair);
+        QCOMPARE(first.size(), 3u);
+        for (const FlightPair& pair : first) QVERIFY(!pair.matched && (!pair.sendState || !pair.recvState));
+        QCOMPARE(first[0].sendSeq, std::optional<std::int64_t>(1));
+        QCOMPARE(first[1].sendSeq, std::optional<std::int64_t>(2));
+        QCOMPARE(first[2].recvSeq, std::optional<std::int64_t>(3));
+    }
+
+    void groupsOfOneDescriptionAndTheSameRanksAreToldApartByTheirNames() {
+        const Group first{"5", "undefined", "[0, 1]"}, second{"6", "undefined", "[0, 1]"};
+        Dump there(0, 0, {first, second});
+        there.collective(1, "nccl:all_reduce", "started", "[[4]]", "5");
+        there.collective(1, "nccl:all_reduce", "started", "[[4]]", "6");
+        const FlightReport report = compared({there, Dump(1, 0, {first, second})});
+        QCOMPARE(report.mismatches.size(), 2u);
+        QCOMPARE(report.mismatches[0].groupName, std::string("undefined 5 (ranks 0, 1)"));
+        QCOMPARE(report.mismatches[1].groupName, std::string("undefined 6 (ranks 0, 1)"));
+    }
+
     void placesInAGroupAreRanksOfTheJob() {
         const Group group{"0", "pp", "[4, 6]"};
         const FlightReport report =
