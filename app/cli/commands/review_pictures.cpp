@@ -48,13 +48,13 @@ namespace {
 
 std::string asFile(const std::string& name) { return name.starts_with('-') ? "./" + name : name; }
 
-// In the order of their numbers, so that a machine has the same one in text and picture. As many as a command line
-// holds.
-std::string listOf(const Redactor& names) {
+// In the order of their numbers, so that a machine has the same one in text and picture. None: more than a command line
+// holds, and a picture that knows only some of them would show the others.
+std::optional<std::string> listOf(const Redactor& names) {
     constexpr std::size_t kMost = 100'000;
     std::string out;
     for (const std::string& name : names.hidden()) {
-        if (out.size() + name.size() > kMost) break;
+        if (out.size() + name.size() > kMost) return std::nullopt;
         if (name.find(',') == std::string::npos) out += "," + name; // the first comma: none is taken for an option
     }
     return out;
@@ -70,8 +70,9 @@ std::string ReviewPictures::run(std::vector<std::string> words, const Redactor* 
     if (!m_load.rulesFile.empty()) words.insert(words.end(), {"--rules", m_load.rulesFile});
     if (m_load.noIndex) words.emplace_back("--no-index");
     if (leftOut) words.emplace_back("--redact");
-    if (const std::string hidden = leftOut ? listOf(*leftOut) : std::string(); !hidden.empty())
-        words.insert(words.end(), {"--hide-names", hidden});
+    const std::optional<std::string> hidden = leftOut ? listOf(*leftOut) : std::string();
+    if (!hidden) return {};
+    if (!hidden->empty()) words.insert(words.end(), {"--hide-names", *hidden});
     if (m_notes == Notes::Left) words.insert(words.end(), {"--notes", "none"});
     const auto status = runHelper(*m_helper, words);
     if (!status.ok() || *status != 0) return {};
