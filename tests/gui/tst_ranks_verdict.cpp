@@ -153,6 +153,19 @@ private slots:
         QCOMPARE(f.bottom().heatMap().grouping(), std::string());
     }
 
+    void clocksThatCannotBeRightTellNoWaiting() {
+        RanksFixture f;
+        QVERIFY(f.openFour()); // clocks seconds apart
+        const std::int64_t step = f.doc().steps().at(2);
+        QVERIFY(f.bottom().heatMap().value(1, step).has_value());
+        f.doc().alignBy(align::AlignBy::None);
+        QVERIFY(f.doc().report().refuted());
+        QCOMPARE(f.page().verdict().verdict().title, std::string("Nobody is named"));
+        QVERIFY(!f.bottom().heatMap().value(1, step).has_value());
+        f.doc().undo();
+        QVERIFY(f.bottom().heatMap().value(1, step).has_value());
+    }
+
     void aCopyOfARankIsNotSaidToWaitLeast() {
         RanksFixture f;
         const QString copies =

@@ -66,6 +66,7 @@ void HeatMap::refresh() {
         if (const RankMetric* metric = findRankMetric(m_metric))
             m_values =
                 m_metric == "waiting" ? m_document.measures().stepWaits : rankStepValues(m_document.set(), *metric);
+    if (m_metric == "waiting" && m_document.isOpen() && m_document.report().refuted()) m_values.clear();
     invalidate();
 }
 
@@ -298,7 +299,9 @@ bool HeatMap::event(QEvent* event) {
     const RowOf& row = m_rows[at->first];
     const auto value = rowValue(at->first, at->second);
     const bool copy = row.records.size() == 1 && !m_document.isAnalysed(row.records.front());
-    const std::string words = !value && copy     ? std::string("a copy of a rank: not compared")
+    const bool refuted = m_metric == "waiting" && m_document.report().refuted();
+    const std::string words = !value && refuted  ? std::string("not known: the clocks cannot be right")
+                              : !value && copy   ? std::string("a copy of a rank: not compared")
                               : !value           ? std::string("not recorded")
                               : m_as == As::Time ? formatDuration(static_cast<std::int64_t>(*value))
                                                  : formatShare(*value) + " of the step";

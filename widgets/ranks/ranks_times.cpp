@@ -159,7 +159,9 @@ std::vector<scene::RankFigure> RanksDocument::figureTexts(std::size_t record) co
     const align::RankFigures f = figures(record);
     const auto weight = isAtFault(record) ? scene::RankFigure::Weight::Strong : scene::RankFigure::Weight::Plain;
     std::vector<scene::RankFigure> out;
-    if (isAnalysed(record))
+    if (report().refuted())
+        out.push_back({"waits", "not known: clocks"});
+    else if (isAnalysed(record))
         out.push_back({"waits", formatDuration(waitNs(record, m_step)), weight});
     else
         out.push_back({"a copy", "not compared"});
