@@ -48,6 +48,7 @@ HeatPanel::HeatPanel(timeline::Look& look, RanksDocument& document, QWidget* par
         m_map->setMetric(m_metrics->itemData(index).toString().toStdString());
         m_map->setAs(index == 0 ? HeatMap::As::ShareOfStep : HeatMap::As::Time);
     });
+    connect(m_metrics, &QComboBox::activated, this, [this] { m_isForPipeline = false; }); // the user's choice stays
     connect(m_grouping, &QComboBox::activated, this, [this](int index) {
         const QString what = m_grouping->itemData(index).toString();
         if (what == kLayout) {

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <map>
 #include <set>
 
@@ -124,16 +125,24 @@ private:
             const auto first = m_records.begin() + static_cast<std::ptrdiff_t>(ofSummaries);
             if (std::none_of(first, m_records.end(), [&](const auto& r) { return r.file == trace.text(); })) continue;
             m_job.newer.push_back(trace.fileName());
-            const auto gone = std::remove_if(m_records.begin(), first,
-                                             [&](const auto& r) { return lastPart(r.file) == trace.fileName(); });
+            const auto gone = std::remove_if(m_records.begin(), first, [&](const auto& r) { return isOf(r, trace); });
             ofSummaries = static_cast<std::size_t>(gone - m_records.begin());
             m_records.erase(gone, first);
         }
     }
 
+    // Nodes may call their traces alike: then the folder below the summary tells.
+    bool isOf(const align::RankRecord& record, const TraceSource& trace) const {
+        if (lastPart(record.file) != trace.fileName()) return false;
+        const auto folder = m_folders.find(record.file);
+        return m_waiting.count(trace.fileName()) == 1 ||
+               (folder != m_folders.end() && isRecordOf(record, trace, folder->second));
+    }
+
     TraceSource beside(const align::RankRecord& record, const fs::path& folder) const {
-        const auto waiting = m_waiting.find(lastPart(record.file));
-        if (waiting != m_waiting.end()) return waiting->second;
+        const auto [first, last] = m_waiting.equal_range(lastPart(record.file));
+        for (auto it = first; it != last; ++it)
+            if (std::next(first) == last || isRecordOf(record, it->second, folder)) return it->second;
         const fs::path own(record.file);
         if (own.is_absolute() && isFile(own)) return {own, {}};
         for (const fs::path& at : {folder / own, folder / own.filename()})
@@ -156,10 +165,10 @@ private:
     const LoadRanksOptions& m_options;
     RunContext& m_context;
     std::vector<align::RankRecord> m_records;
-    std::map<std::string, fs::path> m_folders;    // file of a record of a summary -> the summary's folder
-    std::map<std::string, fs::path> m_summarised; // last part of such a file -> the summary
-    std::map<std::string, TraceSource> m_waiting; // traces of summaries, by last part
-    std::vector<TraceSource> m_changed;           // after the summary that holds them
+    std::map<std::string, fs::path> m_folders;         // file of a record of a summary -> the summary's folder
+    std::map<std::string, fs::path> m_summarised;      // last part of such a file -> the summary
+    std::multimap<std::string, TraceSource> m_waiting; // traces of summaries, by last part
+    std::vector<TraceSource> m_changed;                // after the summary that holds them
 };
 
 } // namespace

@@ -53,6 +53,7 @@ RanksController::~RanksController() { delete m_page; }
 
 void RanksController::open(const QStringList& inputs) {
     if (inputs.isEmpty()) return;
+    cancelWork(); // it is of the ranks that were open
     m_kept.reset();
     m_from = From::Files;
     m_inputs.clear();
@@ -71,6 +72,7 @@ void RanksController::open(const QStringList& inputs) {
 
 void RanksController::open(std::vector<RankSource> sources, const QString& title) {
     m_from = From::Session;
+    cancelWork();
     m_kept.reset();
     m_inputs = QStringList{title};
     m_parts.runner.start(
@@ -130,9 +132,11 @@ void RanksController::onLoaded(Result<std::shared_ptr<const RankJob>> job) {
         return emit aloneWanted(names, names.contains(first) ? first : names.value(0, m_inputs.first()));
     }
     m_opening.clear();
+    const auto kept = std::exchange(m_kept, nullptr);
+    std::vector<session::Trace> notes = m_saved; // of a session: they are in it alone
     m_document.open(*job);
-    if (const auto kept = std::exchange(m_kept, nullptr); kept && m_document.companions().empty())
-        m_document.setCompanions(kept);
+    if (kept) keepNotes(std::move(notes)); // the same ranks, read again
+    if (kept && m_document.companions().empty()) m_document.setCompanions(kept);
     show();
     openTraces();
     emit ended();

@@ -123,8 +123,8 @@ void RanksSession::place() {
     view.setHeaderWidth(m_pending->view.headerWidth);
     const rankpictures::RanksView then =
         rankpictures::viewOf(*m_pending, m_ranks.document(), rows.width() - view.headerWidth());
-    rows.setChoice(then.choice);
-    rows.setColourBy(then.colourBy);
+    page.panes().setChoice(then.choice);
+    page.setColourBy(then.colourBy);
     rows.setRange(then.range);
     timeline::ViewState::Memento memento = view.memento();
     memento.scale = then.scale;

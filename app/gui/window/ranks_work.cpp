@@ -13,7 +13,7 @@ using ranksview::RankJob;
 using ranksview::RankTrace;
 
 namespace {
-const QString kEvent = QStringLiteral("rank event");
+const QString kEvent = QStringLiteral("rank event"), kLogs = QStringLiteral("rank logs");
 }
 
 void RanksController::giveRanks(const std::map<std::size_t, std::int64_t>& ranks) {
@@ -69,6 +69,7 @@ void RanksController::sayWork() {
 }
 
 void RanksController::cancelWork() {
+    m_parts.runner.cancel(kLogs);
     for (const auto& [slot, words] : m_working) {
         if (!m_parts.runner.isRunning(slot)) continue;
         m_parts.runner.cancel(slot);

@@ -130,7 +130,7 @@ bool MainWindow::closeSomethingOpen() {
     if (m_ask->isVisible()) return m_ask->hide(), true;
     if (m_training->isOpen()) return m_training->leave(), true;
     if (m_loader->isLoading()) return m_loader->cancel(), true;
-    if (m_ranks->isBusy()) return m_ranks->cancel(), true;
+    if (m_ranks->isLoading()) return m_ranks->cancel(), true;
     if (m_ranks->isShown()) return m_ranks->page().escape();
     panels::Omnibox& box = m_toolBar->omnibox();
     if (box.hasFocus() && box.text().isEmpty()) return m_page->canvas().setFocus(), true;
