@@ -26,6 +26,7 @@ void RanksDocument::open(std::shared_ptr<const RankJob> job) {
     m_eventStarts.clear();
     m_undo.clear();
     m_opened.clear();
+    m_slices.clear();
     m_slice.reset();
     m_collective.reset();
     m_filter = {};
@@ -53,6 +54,7 @@ void RanksDocument::close() {
     m_collective.reset();
     m_shown.clear();
     m_opened.clear();
+    m_slices.clear();
     m_measures = std::make_shared<RankMeasures>();
     m_companions = std::make_shared<const RankCompanions>();
     m_measuring = false;
@@ -128,6 +130,7 @@ void RanksDocument::setTrace(std::size_t record, std::shared_ptr<const RankTrace
     Opened& opened = m_opened[record];
     opened.names = std::make_unique<ShortNames>(*trace->trace.store);
     opened.kept = std::make_unique<scene::PieceCache>();
+    m_slices[record] = trace->trace.store->slices().size();
     opened.trace = std::move(trace);
     opened.failed.clear();
     placeEvents(record);
@@ -142,13 +145,19 @@ void RanksDocument::setFailed(std::size_t record, const QString& why) {
 }
 
 void RanksDocument::letGoBut(const std::vector<std::size_t>& keep, std::size_t most) {
-    ++m_revision;
     std::vector<std::size_t> gone;
     for (const auto& [record, opened] : m_opened)
         if (m_opened.size() - gone.size() > most && std::find(keep.begin(), keep.end(), record) == keep.end())
             gone.push_back(record);
+    if (gone.empty()) return;
+    ++m_revision;
     for (const std::size_t record : gone) m_opened.erase(record);
     for (const std::size_t record : gone) emit traceChanged(record);
+}
+
+std::size_t RanksDocument::slicesOf(std::size_t record) const {
+    const auto at = m_slices.find(record);
+    return at == m_slices.end() ? 0 : at->second;
 }
 
 const RankTrace* RanksDocument::trace(std::size_t record) const { return sharedTrace(record).get(); }

@@ -123,6 +123,8 @@ public:
     std::shared_ptr<const RankTrace> sharedTrace(std::size_t record) const;
     bool wantsTrace(std::size_t record) const; // neither open nor failed
     std::size_t openCount() const { return m_opened.size(); }
+    // Slices of its timeline, also after that was let go; 0: it was not open yet.
+    std::size_t slicesOf(std::size_t record) const;
     // Of the others as many are closed as are more than `most`.
     void letGoBut(const std::vector<std::size_t>& keep, std::size_t most);
 
@@ -210,6 +212,7 @@ private:
     std::vector<Clocks> m_undo;
     std::vector<std::size_t> m_shown;
     std::map<std::size_t, Opened> m_opened;
+    std::map<std::size_t, std::size_t> m_slices; // of all that were open since the job was opened
     std::optional<std::int64_t> m_step;
     std::optional<ChosenSlice> m_slice;
     std::optional<std::size_t> m_collective;

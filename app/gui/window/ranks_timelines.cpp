@@ -1,6 +1,7 @@
 // Timelines of the ranks: opened from their indexes as they come into view, let go when they are many; one alone;
 // another run; logs.
 #include "app/gui/window/ranks_controller.h"
+#include "widgets/ranks/timelines_held.h"
 
 #include <QFileDialog>
 #include <QFileInfo>
@@ -30,26 +31,10 @@ QString slotOf(const QString& what, bool isFirst, std::size_t record) {
     return QStringLiteral("%1 %2%3").arg(what, isFirst ? QString() : QStringLiteral("below ")).arg(record);
 }
 
-// How many timelines of the size of those that are open may stay.
-std::size_t mostOpen(const RanksDocument& document) {
-    std::size_t slices = 0, open = 0;
-    for (const std::size_t record : document.shown())
-        if (const RankTrace* trace = document.trace(record)) {
-            slices += trace->trace.store->slices().size();
-            ++open;
-        }
-    if (slices == 0) return kMostOpen;
-    return std::min(kMostOpen, std::max<std::size_t>(1, kMostSlices * open / slices));
-}
-
-// Those in view first, then the others that are shown, as far as they may wait in memory.
-std::vector<std::size_t> wanted(const RanksDocument& document, std::vector<std::size_t> inView) {
-    const std::size_t most = std::min(kWithoutAsk, mostOpen(document));
-    for (const std::size_t record : document.shown()) {
-        if (inView.size() >= most) break;
-        if (std::find(inView.begin(), inView.end(), record) == inView.end()) inView.push_back(record);
-    }
-    return inView;
+std::vector<std::size_t> wanted(const RanksDocument& document, const std::vector<std::size_t>& inView) {
+    return ranksview::timelinesToHold(inView, document.shown(),
+                                      [&](std::size_t record) { return document.slicesOf(record); },
+                                      {std::min(kWithoutAsk, kMostOpen), kMostSlices});
 }
 } // namespace
 
@@ -111,15 +96,17 @@ void RanksController::openOne(RanksDocument& document, std::size_t record) {
 
 // What is far from view is opened again from its index when it is looked at.
 void RanksController::letGo() {
-    const std::size_t most = mostOpen(m_document);
-    if (m_document.openCount() <= most) return;
     std::vector<std::size_t> keep = wanted(m_document, m_page->timelines().recordsInView());
     rankpanels::RanksPanes& panes = m_page->panes();
     rankpanels::RanksTimeline* second = panes.isOfOtherRun() ? nullptr : panes.second();
     if (second) // what it asks for would be opened again at once
         for (const std::size_t record : wanted(m_document, second->recordsInView())) keep.push_back(record);
     if (const auto chosen = m_document.slice()) keep.push_back(chosen->record);
-    m_document.letGoBut(keep, most);
+    std::size_t open = 0;
+    for (const std::size_t record : m_document.shown())
+        open += m_document.trace(record) ? m_document.slicesOf(record) : 0;
+    const std::size_t most = open > kMostSlices ? 0 : kMostOpen;
+    if (m_document.openCount() > most) m_document.letGoBut(keep, most);
 }
 
 QStringList RanksController::files() const {
