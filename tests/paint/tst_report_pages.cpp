@@ -112,6 +112,16 @@ private slots:
         QCOMPARE(placesOf(pieces, pictures::paginate(pieces, 100)), std::string(" 0 | 1 2"));
     }
 
+    void behindAPictureThatMovedGroupsStayTogether() {
+        std::vector<Piece> pieces{piece(60), piece(70), piece(20), piece(20), piece(20)};
+        pieces[1].moves = Piece::Moves::ToNextPage;
+        pieces[3].keep = Piece::Keep::WithNext;
+        QCOMPARE(placesOf(pieces, pictures::paginate(pieces, 100)), std::string(" 0 2 | 1 | 3 4"));
+        pieces[3] = piece(20); // alone it has room behind the picture
+        pieces.resize(4);
+        QCOMPARE(placesOf(pieces, pictures::paginate(pieces, 100)), std::string(" 0 2 3 | 1"));
+    }
+
     void whatIsHigherThanAPageIsPartedAndNothingIsLost() {
         std::vector<Piece> pieces;
         for (int i = 0; i < 7; ++i) pieces.push_back(piece(40, Piece::Keep::WithNext));

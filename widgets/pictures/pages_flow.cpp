@@ -36,6 +36,7 @@ public:
                     continue;
                 }
                 turn();
+                if (!fits(m_pieces[i].before + height)) turn(); // behind pictures that moved there
             }
             for (; i < end; ++i) place(m_pieces[i]);
         }
@@ -63,7 +64,11 @@ private:
         m_y += height;
     }
     void place(const Piece& piece) {
-        if (!fits((m_pages.empty() || m_pages.back().empty() ? 0 : piece.before) + leastOf(piece))) turn();
+        const auto needed = [&] {
+            return (m_pages.empty() || m_pages.back().empty() ? 0 : piece.before) + leastOf(piece);
+        };
+        if (!fits(needed())) turn();
+        if (!fits(needed())) turn(); // behind pictures that moved there
         if (m_pages.back().empty()) {
             if (piece.head && piece.head->height + piece.height <= m_most) put(*piece.head);
         } else {

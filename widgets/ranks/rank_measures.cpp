@@ -87,7 +87,8 @@ void placeRank(const RankSet& set, std::size_t record, RankMeasures& out) {
 
 std::size_t eventsOf(const RankSet& set) {
     std::size_t out = 0;
-    for (const align::RankRecord& record : set.records) out += record.events.size();
+    // A pipeline is played again with its operations, several times for each part that is asked about.
+    for (const align::RankRecord& record : set.records) out += record.events.size() + record.ops.size();
     return out;
 }
 
