@@ -16,12 +16,6 @@ constexpr Field kFields[] = {&RankFigures::wallNs,       &RankFigures::busyNs,  
                              &RankFigures::exposedMemNs, &RankFigures::idleNs,  &RankFigures::kernels,
                              &RankFigures::kernelSumNs,  &RankFigures::elements};
 
-// A step without kernels, of a rank that has some, lies where its file ended or lost them.
-bool counts(const RankRecord& record, const RankStep& step, Warmup warmup) {
-    const bool hasWork = step.figures.kernels > 0 || record.whole.kernels == 0;
-    return hasWork && !step.cutOff && (!step.warmup || warmup == Warmup::Counts);
-}
-
 // Before the first recorded work a device is not known to be idle: a recording that begins in the midst of a job lacks
 // what it was still doing, and work that was launched in time seems to wait long for its launch.
 RankFigures figuresOf(const RankRecord& record, const RankStep& step) {
@@ -39,7 +33,7 @@ RankFigures meanOf(const RankRecord& record, const std::map<std::int64_t, int>& 
     bool loadKnown = true;
     std::int64_t n = 0;
     for (const RankStep& step : record.steps) {
-        if (!steps.contains(step.number) || !counts(record, step, Warmup::Counts)) continue;
+        if (!steps.contains(step.number) || !stepCounts(record, step, Warmup::Counts)) continue;
         ++n;
         const RankFigures f = figuresOf(record, step);
         for (const Field field : kFields) sum.*field += f.*field;
@@ -73,14 +67,14 @@ RankFigures medianOf(const std::vector<RankFigures>& all) {
 std::map<std::int64_t, int> commonSteps(std::span<const RankRecord> records, std::size_t record, Warmup warmup) {
     std::map<std::int64_t, int> shared;
     for (const RankStep& step : records[record].steps)
-        if (counts(records[record], step, warmup)) shared[step.number] = 0;
+        if (stepCounts(records[record], step, warmup)) shared[step.number] = 0;
     int others = 0;
     for (std::size_t r = 0; r < records.size(); ++r) {
         if (r == record) continue;
         bool any = false;
         for (const RankStep& step : records[r].steps) {
             const auto at = shared.find(step.number);
-            if (at == shared.end() || !counts(records[r], step, warmup)) continue;
+            if (at == shared.end() || !stepCounts(records[r], step, warmup)) continue;
             ++at->second;
             any = true;
         }
@@ -156,6 +150,11 @@ constexpr std::int64_t kExplains = 8; // parts of what the others lost
 
 } // namespace
 
+bool stepCounts(const RankRecord& record, const RankStep& step, Warmup warmup) {
+    const bool hasWork = step.figures.kernels > 0 || record.whole.kernels == 0;
+    return hasWork && !step.cutOff && (!step.warmup || warmup == Warmup::Counts);
+}
+
 CauseEvidence causeEvidence(std::span<const RankRecord> records, const CauseQuestion& question) {
     CauseEvidence out;
     const std::size_t record = question.record;
@@ -167,7 +166,7 @@ CauseEvidence causeEvidence(std::span<const RankRecord> records, const CauseQues
         if (steps.empty())
             others.push_back(wholeBeside(records[r], records[record]));
         else if (std::any_of(records[r].steps.begin(), records[r].steps.end(), [&](const RankStep& s) {
-                     return steps.contains(s.number) && counts(records[r], s, Warmup::Counts);
+                     return steps.contains(s.number) && stepCounts(records[r], s, Warmup::Counts);
                  }))
             others.push_back(meanOf(records[r], steps));
     }

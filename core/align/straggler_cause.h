@@ -16,6 +16,10 @@ struct CauseQuestion {
     std::int64_t lostNs = 0; // by the others in all, and the steps over which it was lost (0: not known)
     std::size_t lostSteps = 0;
 };
+// Whether figures of a step are to be compared. Not those of a step without kernels, of a rank that has some: it lies
+// where the rank's file ended or lost them.
+bool stepCounts(const RankRecord& record, const RankStep& step, Warmup warmup);
+
 CauseEvidence causeEvidence(std::span<const RankRecord> records, const CauseQuestion& question);
 
 // The largest excess decides. Longer compute is more work when kernels or elements grew by at least half of what the

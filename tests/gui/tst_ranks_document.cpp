@@ -260,6 +260,57 @@ private slots:
         QCOMPARE(document.figures(1).computeNs, 42 * kMs);
     }
 
+    void aStepThatARankDidNotRecordHasNoFiguresOfTheWholeTrace() {
+        auto job = std::make_shared<RankJob>(*twoRanks());
+        auto records = job->set.records;
+        records[1].steps.pop_back(); // its file ends before step 13
+        records[1].whole.computeNs = 165 * kMs;
+        job->set = makeRankSet(records);
+        RanksDocument document;
+        document.open(job);
+        const TimeScale scale(rankTime(0), rankTime(40 * kMs), 50'000, 800);
+        const auto words = [&](std::int64_t step) {
+            document.setStep(step);
+            QStringList out;
+            const scene::RanksData data = document.sceneData(scale, std::vector<std::size_t>{1});
+            for (const scene::RankFigure& figure : data.ranks.front().figures)
+                out << QString::fromStdString(figure.name);
+            return out.join(' ');
+        };
+        QCOMPARE(words(12), "waits compute exposed comm clock");
+        QCOMPARE(words(13), "step clock");
+    }
+
+    void barsCompareOnlyStepsThatHaveKernels() {
+        std::vector<align::RankRecord> ranks;
+        for (const std::int64_t r : {0, 1, 2}) { // rank 1 takes 50 ms, not 40; the file of rank 2 ends after two steps
+            RankBuilder builder(r, 3);
+            builder.group("dp", {0, 1, 2});
+            for (std::int64_t i = 0; i < 4; ++i) {
+                const std::int64_t at = i * 100 * kMs, took = (r == 1 ? 50 : 40) * kMs;
+                align::RankFigures figures;
+                figures.wallNs = 100 * kMs;
+                if (r != 2 || i < 2) figures.computeNs = figures.kernelSumNs = took;
+                if (r != 2 || i < 2) figures.kernels = 10;
+                builder.step(10 + i, at, at + 100 * kMs, figures);
+                if (r != 2 || i < 2) builder.event(at + took, at + 60 * kMs, i);
+            }
+            align::RankRecord record = builder;
+            record.whole.kernels = 40;
+            record.whole.computeNs = record.whole.kernelSumNs = 160 * kMs;
+            ranks.push_back(record);
+        }
+        RanksDocument document;
+        auto job = std::make_shared<RankJob>();
+        job->set = makeRankSet(ranks);
+        document.open(job);
+        const StragglerVerdict verdict = document.verdict();
+        QCOMPARE(verdict.title, std::string("Rank 1"));
+        QVERIFY(document.report().cause == align::StragglerCause::SlowCompute);
+        const std::vector<std::pair<std::size_t, double>> bars{{0, 0}, {1, 0.25}, {2, 0}};
+        QCOMPARE(verdict.bars, bars);
+    }
+
     void hiddenRanksLetTheirTimelinesGo() {
         RanksDocument document;
         document.open(twoRanks());

@@ -159,14 +159,19 @@ std::vector<scene::RankFigure> RanksDocument::figureTexts(std::size_t record) co
     const align::RankFigures f = figures(record);
     const auto weight = isAtFault(record) ? scene::RankFigure::Weight::Strong : scene::RankFigure::Weight::Plain;
     std::vector<scene::RankFigure> out;
-    if (report().refuted())
+    const bool isRecorded = !m_step || stepOf(m_set.records[record], *m_step);
+    if (!isRecorded)
+        out.push_back({"step", "not recorded"});
+    else if (report().refuted())
         out.push_back({"waits", "not known: clocks"});
     else if (isAnalysed(record))
         out.push_back({"waits", formatDuration(waitNs(record, m_step)), weight});
     else
         out.push_back({"a copy", "not compared"});
-    out.push_back({"compute", formatDuration(f.computeNs), weight});
-    out.push_back({"exposed comm", formatDuration(f.exposedCommNs)});
+    if (isRecorded) {
+        out.push_back({"compute", formatDuration(f.computeNs), weight});
+        out.push_back({"exposed comm", formatDuration(f.exposedCommNs)});
+    }
     const align::RankClockFit& clock = m_set.alignment.ranks[record];
     std::string words = clock.offsetNs == 0 ? "0" : formatOffset(clock.offsetNs);
     if (m_set.alignment.reference == record && clock.offsetNs == 0)

@@ -149,7 +149,7 @@ void RanksPage::refreshStatus() {
                                       QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size())).left(80));
         }
     words << tr("%1 ranks, %2 events").arg(number(m_document.set().records.size()), number(m_document.job().events));
-    if (!m_document.job().failed.empty()) words << tr("%1 files could not be read").arg(m_document.job().failed.size());
+    if (!m_document.job().failed.empty()) words << tr("could not be read: %1").arg(m_document.job().failed.size());
     std::int64_t most = 0;
     for (const align::RankClockFit& clock : m_document.set().alignment.ranks)
         most = std::max(most, std::abs(clock.offsetNs));

@@ -1,6 +1,7 @@
 #include "core/session/ranks/rank_verdict.h"
 
 #include "core/align/robust_fit.h"
+#include "core/align/straggler_cause.h"
 #include "core/export/quantity.h"
 #include "core/session/ranks/pipeline_verdict.h"
 
@@ -97,7 +98,7 @@ std::int64_t barFigure(StragglerCause cause, const RankFigures& f) {
 double meanFigure(const align::RankRecord& record, StragglerCause cause) {
     double sum = 0, n = 0;
     for (const align::RankStep& step : record.steps)
-        if (!step.warmup && !step.cutOff) {
+        if (align::stepCounts(record, step, align::Warmup::LeftOut)) {
             sum += static_cast<double>(barFigure(cause, step.figures));
             ++n;
         }
