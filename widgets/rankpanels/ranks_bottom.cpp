@@ -168,6 +168,11 @@ void RanksBottom::resizeEvent(QResizeEvent* event) {
     QTimer::singleShot(0, this, &RanksBottom::arrange); // with the widths of tabs that are shown
 }
 
+void RanksBottom::showEvent(QShowEvent* event) {
+    QWidget::showEvent(event);
+    QTimer::singleShot(0, this, &RanksBottom::arrange); // before, tabs had no widths yet
+}
+
 void RanksBottom::arrange() {
     if (m_arranging) return;
     m_arranging = true;
