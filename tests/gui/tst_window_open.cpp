@@ -115,17 +115,17 @@ private slots:
     void aFolderStandsForTheTracesInItByName() {
         WindowFixture f;
         QDir(f.folder.path()).mkdir("ranks");
-        for (const char* name : {"b_rank1.json", "a_rank0.json", "notes.txt"})
+        for (const char* name : {"b_after.json", "a_before.json", "notes.txt"}) // names tell no ranks
             QVERIFY(QFile::copy(smallTracePath(), f.folder.filePath(QString("ranks/") + name)));
         drop(f.w(), {f.folder.filePath("ranks")});
         QVERIFY(f.waitUntilQuiet());
-        QVERIFY(f.w().windowTitle().contains("a_rank0.json"));
-        QCOMPARE(f.w().toolBar().fileNames(), (QStringList{"a_rank0.json", "b_rank1.json"}));
+        QVERIFY(f.w().windowTitle().contains("a_before.json"));
+        QCOMPARE(f.w().toolBar().fileNames(), (QStringList{"a_before.json", "b_after.json"}));
         QDir(f.folder.path()).mkdir("empty");
         f.w().openFiles({f.folder.filePath("empty")});
         QVERIFY(f.waitUntilQuiet());
         QVERIFY(f.w().banner().isVisible());
-        QVERIFY(f.w().windowTitle().contains("a_rank0.json")); // what was open stays
+        QVERIFY(f.w().windowTitle().contains("a_before.json")); // what was open stays
     }
 
     void recentFilesAreRememberedWithTheirFigures() {

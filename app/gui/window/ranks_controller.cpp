@@ -2,10 +2,13 @@
 
 #include "app/gui/window/ranks_picture_dialog.h"
 #include "app/gui/window/ranks_session.h"
+#include "core/readers/chrome_json/rank_from_name.h"
 
 #include <QFileInfo>
 
 #include <algorithm>
+#include <filesystem>
+#include <set>
 #include <utility>
 
 namespace lanescope::app {
@@ -95,6 +98,18 @@ void RanksController::cancel() {
 
 bool RanksController::isLoading() const { return m_parts.runner.isRunning(kRanks); }
 
+namespace {
+
+bool namesTellRanks(const RankSet& set) {
+    std::set<std::int64_t> ranks;
+    for (const align::RankRecord& record : set.records)
+        if (const auto rank = readers::rankFromFileName(std::filesystem::path(record.file).filename().string()))
+            ranks.insert(*rank);
+    return ranks.size() > 1;
+}
+
+} // namespace
+
 void RanksController::onLoaded(Result<std::shared_ptr<const RankJob>> job) {
     m_poll.stop();
     if (!job.ok()) {
@@ -116,9 +131,10 @@ void RanksController::onLoaded(Result<std::shared_ptr<const RankJob>> job) {
     }
     bool anyTrace = false; // else there is nothing to open alone: a summary or dump of one rank
     for (std::size_t r = 0; r < set.records.size(); ++r) anyTrace = anyTrace || (*job)->timelineOf(r);
-    // Two files that say the same rank of a job of several: which ranks they are is for the user to say.
+    // Files of several ranks by their names that all say one rank: which they are is for the user to say. Files whose
+    // names tell no ranks may be one rank recorded twice, before and after a change.
     const align::Discovery& found = set.discovery;
-    const bool sameRank = !found.twice.empty() && found.worldSize > 1 && found.mixed.empty();
+    const bool sameRank = !found.twice.empty() && found.worldSize > 1 && found.mixed.empty() && namesTellRanks(set);
     const bool ranks = found.present.size() > 1 || sameRank || !anyTrace || m_from == From::Session;
     if (!ranks) { // unrelated traces, or a single one
         QStringList names;

@@ -120,8 +120,6 @@ void SynthWritingTest::mistakesAreTold_data() {
                                << "from 0 to 4";
     QTest::newRow("too many ranks") << "healthy" << 1.0 << 5000 << "auto"
                                     << "at most 1024 ranks";
-    QTest::newRow("a straggler alone") << "straggler" << 1.0 << 1 << "auto"
-                                       << "at least 2 ranks";
     QTest::newRow("a pipeline alone") << "pipeline-bubbles" << 1.0 << 1 << "auto"
                                       << "2 to 64 ranks";
     QTest::newRow("unknown packing") << "healthy" << 1.0 << 0 << "rar"
