@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace lanescope::align {
 
@@ -35,6 +36,17 @@ std::vector<std::int64_t> distances(const std::vector<FitPoint>& points, const R
     return out;
 }
 
+// The unit in which the differences were recorded: 1000 for whole us.
+std::int64_t unitOf(const std::vector<FitPoint>& points) {
+    std::int64_t unit = 0;
+    for (const FitPoint& p : points) {
+        std::int64_t apart = 0; // clocks may be absurdly far apart
+        if (!__builtin_sub_overflow(p.difference, points.front().difference, &apart) && apart != INT64_MIN)
+            unit = std::gcd(unit, apart);
+    }
+    return unit;
+}
+
 // More than chance: against the error of a slope through points that scatter so about it.
 bool isSure(const std::vector<FitPoint>& points, const RobustFit& line) {
     constexpr double kSigmaOfMedian = 1.4826; // of a normal scatter, from its median distance
@@ -42,7 +54,8 @@ bool isSure(const std::vector<FitPoint>& points, const RobustFit& line) {
     for (const FitPoint& p : points)
         mean += static_cast<double>(p.at - line.pivot) / static_cast<double>(points.size());
     for (const FitPoint& p : points) squares += std::pow(static_cast<double>(p.at - line.pivot) - mean, 2);
-    const double sigma = kSigmaOfMedian * static_cast<double>(line.residual) + 1; // whole ns
+    const double unit = static_cast<double>(unitOf(points)); // scatter within one is not seen
+    const double sigma = std::max(kSigmaOfMedian * static_cast<double>(line.residual), unit / 2) + 1;
     const double few = 1 + 6.0 / static_cast<double>(points.size()); // of few points the scatter is not known well
     return std::abs(line.slope) * std::sqrt(squares) > kSureOfSlope * few * sigma;
 }
@@ -66,8 +79,7 @@ bool isBelieved(const std::vector<FitPoint>& points, const RobustFit& constant, 
         return scatterNs && std::abs(line.slope) <= kMaxSlopeOfTwo && constant.worst > kScatters * *scatterNs + kBeside;
     if (points.size() < kSlopeFrom || std::abs(line.slope) > kMaxSlope) return false;
     if (points.size() < kSlopeByMedianFrom) return line.worst <= constant.worst / 3;
-    const bool halves = constant.residual > 0 && line.residual <= constant.residual / 2;
-    return halves || (line.residual <= constant.residual && isSure(points, line));
+    return line.residual <= constant.residual && isSure(points, line);
 }
 
 } // namespace

@@ -23,10 +23,10 @@ struct RobustFit {
 };
 
 // A slope is the median of the slopes between points half the list apart. It is believed when it is at most kMaxSlope
-// (clocks are not worse) and takes away at least half of the median distance, or is more than kSureOfSlope times what
-// the scatter about it could make up; with fewer than kSlopeByMedianFrom points, of which a line always meets two, when
-// it takes away two thirds of the largest distance. Of two points, where `scatterNs` (how far ends of the same
-// recordings are apart otherwise) is given, when they differ by far more than that and by at most kMaxSlopeOfTwo.
+// (clocks are not worse) and more than kSureOfSlope times what the scatter about it could make up; with fewer than
+// kSlopeByMedianFrom points, of which a line always meets two, when it takes away two thirds of the largest distance.
+// Of two points, where `scatterNs` (how far ends of the same recordings are apart otherwise) is given, when they differ
+// by far more than that and by at most kMaxSlopeOfTwo.
 inline constexpr std::size_t kSlopeFrom = 3, kSlopeByMedianFrom = 5;
 inline constexpr double kMaxSlope = 1e-3, kMaxSlopeOfTwo = 2e-4, kSureOfSlope = 4;
 RobustFit robustFit(std::vector<FitPoint> points, std::optional<std::int64_t> scatterNs = {});

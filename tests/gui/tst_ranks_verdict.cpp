@@ -139,7 +139,7 @@ private slots:
         const QString lines = f.page().verdict().lines().join('\n');
         QVERIFY2(lines.contains("Stage 3"), qPrintable(lines)); // the last of four; published with the trace
         QVERIFY2(lines.contains("likely"), qPrintable(lines));
-        QVERIFY2(lines.contains("pp 4, dp 2"), qPrintable(lines));
+        QVERIFY2(lines.contains("dp 2, pp 4"), qPrintable(lines)); // replicas are neighbours: the innermost first
         QVERIFY(f.page().verdict().worstStep().isVisibleTo(&f.page().verdict()));
         // Its two ranks are marked, wherever ranks are shown; others are not.
         for (std::size_t r = 0; r < 8; ++r) QCOMPARE(f.doc().isAtFault(r), r >= 6);

@@ -179,7 +179,7 @@ void comparePairs(const History& history, FlightReport& report) {
             one.from = pair.first;
             one.to = pair.second;
             one.group = history.label;
-            one.matched = comparable;
+            one.matched = comparable && matched.send && matched.receive;
             if (matched.send) {
                 one.sendSeq = matched.send->p2pSeq;
                 one.sendState = stateOf(history, pair.first, *matched.send);

@@ -30,7 +30,14 @@ Json membersJson(const RankSet& set, std::uint32_t group) {
     return out;
 }
 
-Json oneJson(const RankSet& set, const Measured& m) {
+// Clocks that the collectives themselves refute say nothing about who waited, for how long, and what the transfer was.
+enum class Clocks : std::uint8_t { Right, Refuted };
+Clocks clocksOf(const RankSet& set) {
+    return align::clocksRefuted(set.records, set.matching, set.alignment).empty() ? Clocks::Right : Clocks::Refuted;
+}
+
+Json oneJson(const RankSet& set, const Measured& m, Clocks clocks) {
+    const bool told = clocks == Clocks::Right;
     const MatchedCollective& c = of(set, m);
     Json out;
     out["kind"] = collectiveWord(c.kind);
@@ -44,15 +51,15 @@ Json oneJson(const RankSet& set, const Measured& m) {
     out["latest_start_ns"] = m.times.latestStartNs;
     out["skew_start_ns"] = m.times.skewStartNs;
     out["skew_end_ns"] = m.times.skewEndNs;
-    out["transfer_ns"] = m.times.transferNs;
-    out["alg_bytes_per_s"] = m.rates ? Json(m.rates->algorithm) : Json();
-    out["bus_bytes_per_s"] = m.rates ? Json(m.rates->bus) : Json();
-    out["last"] = set.label(c.parts[m.times.lastPart].record);
+    out["transfer_ns"] = told ? Json(m.times.transferNs) : Json();
+    out["alg_bytes_per_s"] = told && m.rates ? Json(m.rates->algorithm) : Json();
+    out["bus_bytes_per_s"] = told && m.rates ? Json(m.rates->bus) : Json();
+    out["last"] = told ? Json(set.label(c.parts[m.times.lastPart].record)) : Json();
     out["imbalance"] = m.imbalance;
     for (std::size_t i = 0; i < c.parts.size(); ++i) {
         Json& rank = out["ranks"][set.label(c.parts[i].record)];
         rank["start_ns"] = m.times.startNs[i];
-        rank["wait_ns"] = m.times.waitNs[i];
+        rank["wait_ns"] = told ? Json(m.times.waitNs[i]) : Json();
         rank["duration_ns"] = m.times.endNs[i] - m.times.startNs[i];
         rank["exposed_ns"] = eventAt(set, c.parts[i]).exposedNs;
     }
@@ -89,19 +96,26 @@ Table listTable(const RankSet& set, std::span<const Measured> all, std::size_t m
         const auto& reference = set.records[set.alignment.reference];
         table.originNs = count(set.alignment.ranks[set.alignment.reference].toCommon(reference.begin));
     }
+    const bool told = clocksOf(set) == Clocks::Right;
+    const auto ifTold = [&](std::int64_t ns) { return told ? Cell(ns) : Cell(); };
     for (const Measured& m : all) {
         if (table.rows.size() == maxRows) break;
         const MatchedCollective& c = of(set, m);
-        table.rows.push_back({m.times.latestStartNs, std::string(collectiveWord(c.kind)), sharedGroupText(set, c.group),
-                              static_cast<std::int64_t>(c.parts.size()), c.seq ? Cell(*c.seq) : Cell(),
-                              std::string(align::matchedByWord(c.by)), m.rates ? Cell(m.rates->bytes) : Cell(),
-                              m.meanWaitNs, m.maxWaitNs, m.times.transferNs, m.times.skewStartNs, m.times.skewEndNs,
-                              m.exposedNs, m.rates ? cellOf(m.rates->algorithm) : Cell(),
-                              m.rates ? cellOf(m.rates->bus) : Cell(), set.label(c.parts[m.times.lastPart].record),
-                              cellOf(m.imbalance)});
+        const std::string last = told ? set.label(c.parts[m.times.lastPart].record) : std::string();
+        table.rows.push_back(
+            {m.times.latestStartNs, std::string(collectiveWord(c.kind)), sharedGroupText(set, c.group),
+             static_cast<std::int64_t>(c.parts.size()), c.seq ? Cell(*c.seq) : Cell(),
+             std::string(align::matchedByWord(c.by)), m.rates ? Cell(m.rates->bytes) : Cell(), ifTold(m.meanWaitNs),
+             ifTold(m.maxWaitNs), ifTold(m.times.transferNs), m.times.skewStartNs, m.times.skewEndNs, m.exposedNs,
+             told && m.rates ? cellOf(m.rates->algorithm) : Cell(), told && m.rates ? cellOf(m.rates->bus) : Cell(),
+             told ? Cell(last) : Cell(), cellOf(m.imbalance)});
     }
     table.notes = commonNotes(set);
-    table.notes.emplace_back("transfer is the time of who came last; rates are bytes per that time");
+    if (told)
+        table.notes.emplace_back("transfer is the time of who came last; rates are bytes per that time");
+    else
+        table.notes.push_back("no waits, transfers and rates: " +
+                              align::clocksRefuted(set.records, set.matching, set.alignment));
     if (all.size() > table.rows.size())
         table.notes.push_back(std::to_string(all.size() - table.rows.size()) + " more not shown");
     return table;
@@ -258,15 +272,17 @@ Result<RankAnswer> collectives(const RankSet& set, const RankQuestion& question)
     const std::vector<Measured> all = measureCollectives(set);
     RankAnswer out;
     addCommon(out.document, set);
-    out.document["kinds"] = kindsJson(set, all);
+    const Clocks clocks = clocksOf(set);
+    const bool told = clocks == Clocks::Right;
+    out.document["kinds"] = kindsJson(set, told ? std::span<const Measured>(all) : std::span<const Measured>());
     out.document["pairs"] = pairsJson(set);
     out.document["unmatched"] = unmatchedJson(set);
     out.document["collectives"] = Json::array();
-    for (const Measured& m : all) out.document["collectives"].push(oneJson(set, m));
+    for (const Measured& m : all) out.document["collectives"].push(oneJson(set, m, clocks));
     out.document["unmatched_count"] = set.matching.unmatched.size();
     out.document["pair_count"] = set.matching.pairs.size();
     out.tables = collectiveTables(set, all, question.maxRows);
-    if (set.records.size() <= kMostRankColumns)
+    if (told && set.records.size() <= kMostRankColumns)
         out.tables.insert(out.tables.begin() + 1, waitsTable(set, all, question.maxRows));
     return out;
 }
@@ -277,7 +293,9 @@ namespace lanescope {
 
 std::vector<Table> collectiveTables(const RankSet& set, std::span<const MeasuredCollective> measured,
                                     std::size_t maxRows) {
-    return {ranks::listTable(set, measured, maxRows), ranks::kindsTable(set, ranks::kindsOf(set, measured)),
+    const bool told = align::clocksRefuted(set.records, set.matching, set.alignment).empty();
+    const auto ofKinds = told ? measured : std::span<const MeasuredCollective>();
+    return {ranks::listTable(set, measured, maxRows), ranks::kindsTable(set, ranks::kindsOf(set, ofKinds)),
             ranks::unmatchedTable(set, maxRows), ranks::pairsTable(set, maxRows)};
 }
 

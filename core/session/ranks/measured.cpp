@@ -121,10 +121,17 @@ const RankMetric* findRankMetric(std::string_view id) {
 }
 
 RankStepValues rankStepValues(const RankSet& set, const RankMetric& metric) {
-    if (!metric.of) return waitingOf(set);
     RankStepValues out;
-    for (std::size_t r = 0; r < set.records.size(); ++r)
-        for (const RankStep& step : set.records[r].steps) out[{r, step.number}] = metric.of(step.figures);
+    if (metric.of) {
+        for (std::size_t r = 0; r < set.records.size(); ++r)
+            for (const RankStep& step : set.records[r].steps) out[{r, step.number}] = metric.of(step.figures);
+    } else {
+        out = waitingOf(set);
+    }
+    for (std::size_t r = 0; r < set.records.size();
+         ++r) // a recording that was cut: what is left of the step is no figure
+        for (const RankStep& step : set.records[r].steps)
+            if (step.cutOff && !set.records[r].losses.empty()) out.erase({r, step.number});
     return out;
 }
 

@@ -1,5 +1,7 @@
 #include "core/session/ranks/rank_set.h"
 
+#include "core/align/layout_given.h"
+
 #include "core/export/quantity.h"
 #include "core/session/ranks/rank_analyses.h"
 
@@ -91,6 +93,7 @@ void addCommon(Json& document, const RankSet& set) {
         one["why"] = why;
         ranks["failed"].push(std::move(one));
     }
+    ranks["layout_text"] = align::layoutText(set.layout); // as --layout takes it
     ranks["layout"] = Json::object();
     for (const auto& d : set.layout.dimensions) {
         Json& one = ranks["layout"][align::parallelWord(d.parallel)];

@@ -1,5 +1,6 @@
 #include "core/session/ranks/rank_verdict.h"
 
+#include "core/align/layout_given.h"
 #include "core/align/robust_fit.h"
 #include "core/align/straggler_cause.h"
 #include "core/export/quantity.h"
@@ -204,9 +205,8 @@ void addSaid(const RankSet& set, const StragglerReport& report, StragglerVerdict
     first += found.twice.empty() ? ", none twice." : ".";
     out.said.push_back(std::move(first));
     for (const std::string& note : found.notes(set.records)) out.said.push_back(note + ".");
-    std::string layout;
-    for (const align::Layout::Dimension& d : set.layout.dimensions)
-        layout += fmt::format("{}{} {}", layout.empty() ? "" : ", ", align::parallelWord(d.parallel), d.size);
+    std::string layout = align::layoutText(set.layout); // the innermost first
+    std::replace(layout.begin(), layout.end(), '=', ' ');
     if (!layout.empty()) out.said.push_back("Layout: " + layout + ".");
     if (report.leftOut > 0)
         out.said.push_back(fmt::format("{} collective{} left out: the first, warm-up, or on clocks that nothing ties.",

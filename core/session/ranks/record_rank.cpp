@@ -40,6 +40,7 @@ public:
         addLosses();
         addFigures();
         addWork();
+        cutLastStep();
         addLoading();
         addEvents();
         return std::move(m_out);
@@ -66,6 +67,15 @@ private:
                                       OddityKind::CheckFailed, OddityKind::LimitReached})
             if (m_store.oddities().countOf(kind) > 0 && m_out.losses.empty())
                 m_out.losses.emplace_back(info(kind).title); // a file that ends early does so in each of its layers
+    }
+
+    // Where a recording ends early, the last step in which it has work is not whole.
+    void cutLastStep() {
+        if (m_out.losses.empty()) return;
+        for (std::size_t i = m_out.steps.size(); i-- > 0;) {
+            m_out.steps[i].cutOff = true;
+            if (m_out.steps[i].figures.kernels > 0) break;
+        }
     }
 
     void addFigures() {

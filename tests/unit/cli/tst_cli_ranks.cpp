@@ -105,6 +105,22 @@ private slots:
             for (const QJsonValue& value : row["values"].toArray()) QVERIFY(value.isNull());
     }
 
+    void overRefutedClocksNoCollectiveHasALastOneOrWaits() {
+        const Job job;
+        const QJsonObject answer = answerOf({"analyze", "collectives", "--json", "--align", "none", job.path()});
+        const QJsonArray all = answer["collectives"].toArray();
+        QCOMPARE(all.size(), 2);
+        for (const QJsonValue& one : all) {
+            for (const char* key : {"last", "transfer_ns", "alg_bytes_per_s", "bus_bytes_per_s"})
+                QVERIFY2(one[key].isNull(), key);
+            QVERIFY(one["ranks"]["0"]["wait_ns"].isNull());
+            QCOMPARE(one["bytes"].toInt(), 4000); // is no time
+        }
+        QVERIFY(answer["kinds"].toArray().isEmpty());
+        const QByteArray text = runCli({"analyze", "collectives", "--align", "none", job.path()}).out;
+        QVERIFY2(text.contains("no waits, transfers and rates: in 2 of 2 collectives"), text.constData());
+    }
+
     void otherWaysOfAligningGiveTheSame() {
         const Job job;
         for (const QString& way : {QStringLiteral("step-start"), QStringLiteral("event:ProfilerStep#7")})

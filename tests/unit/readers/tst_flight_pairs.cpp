@@ -79,6 +79,7 @@ private slots:
         QCOMPARE(m.there, (Numbers{0}));
         QCOMPARE(m.missing, (Numbers{1}));
         QCOMPARE(m.unfinished, (Numbers{0}));
+        QVERIFY(report.pairs[0].matched && !report.pairs[1].matched);
         QCOMPARE(flightSentence(m), std::string("nccl:send 0->1 number 2 of default_pg: rank 1 never posted the "
                                                 "receive, rank 0 posted the send"));
     }

@@ -2,6 +2,7 @@
 #include "core/align/discovery.h"
 #include "core/session/path_patterns.h"
 #include "core/session/ranks/load_ranks.h"
+#include "core/session/ranks/measured.h"
 #include "core/session/ranks/rank_set.h"
 #include "core/session/ranks/rank_summary.h"
 #include "tests/support/rank_records.h"
@@ -169,6 +170,15 @@ private slots:
         const LoadedRanks ranks = loaded({made.folder.string()}, context);
         const std::vector<std::string> said{"the recording of rank 1 is not whole: file ends in the middle"};
         QCOMPARE(align::lossesOf(ranks.records), said);
+        // The step in which it ends is no figure, those after it neither.
+        const align::RankRecord& record = ranks.records[1];
+        const RankStepValues values = rankStepValues(makeRankSet(ranks.records), *findRankMetric("compute"));
+        std::size_t figured = 0;
+        for (const align::RankStep& step : record.steps)
+            if (values.contains({1, step.number})) ++figured;
+        QVERIFY(record.steps.size() > 1);
+        QVERIFY(figured < record.steps.size());
+        QVERIFY(record.steps.back().cutOff);
         const auto again = readSummary(summaryText(ranks.records), "job.json");
         QVERIFY(again.ok());
         QCOMPARE(align::lossesOf(*again), said);
