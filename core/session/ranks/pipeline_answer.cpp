@@ -202,9 +202,11 @@ Table placesTable(const RankSet& set, const align::StragglerReport& report) {
                 0,
                 {},
                 {}};
+    const bool told = !report.refuted();
     for (const auto& [key, sums] : sumsByPlace(set, report))
         table.rows.push_back({fmt::format("{} {}", align::parallelWord(key.first), key.second), sums.ranks,
-                              wholeNs(sums.computeNs), wholeNs(sums.waitNs), sums.timesLast});
+                              wholeNs(sums.computeNs), told ? Cell(wholeNs(sums.waitNs)) : Cell(),
+                              told ? Cell(sums.timesLast) : Cell()});
     return table;
 }
 
@@ -214,8 +216,8 @@ Json placesSums(const RankSet& set, const align::StragglerReport& report) {
         Json& one = out[align::parallelWord(key.first)][std::to_string(key.second)];
         one["ranks"] = sums.ranks;
         one["compute_ns"] = wholeNs(sums.computeNs);
-        one["wait_ns"] = wholeNs(sums.waitNs);
-        one["times_last"] = sums.timesLast;
+        one["wait_ns"] = report.refuted() ? Json() : Json(wholeNs(sums.waitNs));
+        one["times_last"] = report.refuted() ? Json() : Json(sums.timesLast);
     }
     return out;
 }

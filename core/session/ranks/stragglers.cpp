@@ -197,16 +197,18 @@ Table ranksTable(const RankSet& set, const StragglerReport& report,
         return std::pair(sums.collectives == 0, sums.totalWaitNs);
     };
     std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return key(a) < key(b); });
-    const auto share = [](std::uint64_t part, std::uint64_t all) {
-        return all > 0 ? Cell(static_cast<double>(part) / static_cast<double>(all)) : Cell();
+    const bool told = !report.refuted();
+    const auto share = [told](std::uint64_t part, std::uint64_t all) {
+        return told && all > 0 ? Cell(static_cast<double>(part) / static_cast<double>(all)) : Cell();
     };
     for (const std::size_t r : order) {
         const align::WaitSums& sums = report.ranks[r].sums;
         table.rows.push_back(
-            {set.label(r), sums.collectives && !report.refuted() ? Cell(sums.totalWaitNs) : Cell(),
-             static_cast<std::int64_t>(sums.collectives), static_cast<std::int64_t>(sums.timesLast),
-             share(sums.timesLast, sums.collectives), share(report.ranks[r].toldLast, report.ranks[r].toldApart),
-             set.records[r].whole.computeNs, set.records[r].whole.idleNs, set.alignment.ranks[r].offsetNs});
+            {set.label(r), sums.collectives && told ? Cell(sums.totalWaitNs) : Cell(),
+             static_cast<std::int64_t>(sums.collectives),
+             told ? Cell(static_cast<std::int64_t>(sums.timesLast)) : Cell(), share(sums.timesLast, sums.collectives),
+             share(report.ranks[r].toldLast, report.ranks[r].toldApart), set.records[r].whole.computeNs,
+             set.records[r].whole.idleNs, set.alignment.ranks[r].offsetNs});
     }
     table.notes.push_back(verdict(set, report));
     if (pipeline) table.notes.push_back(pipelineVerdict(set, *pipeline));

@@ -119,6 +119,10 @@ private slots:
         QVERIFY(answer["kinds"].toArray().isEmpty());
         const QByteArray text = runCli({"analyze", "collectives", "--align", "none", job.path()}).out;
         QVERIFY2(text.contains("no waits, transfers and rates: in 2 of 2 collectives"), text.constData());
+        const QJsonObject places = answerOf({"analyze", "stragglers", "--json", "--align", "none", job.path()});
+        QVERIFY(places["places"]["dp"]["0"]["wait_ns"].isNull() && places["places"]["dp"]["0"]["times_last"].isNull());
+        const QByteArray csv = runCli({"analyze", "stragglers", "--format", "csv", "--align", "none", job.path()}).out;
+        QVERIFY2(QString::fromUtf8(csv).remove('\r').contains("\n0,,2,,,,"), csv.constData());
     }
 
     void otherWaysOfAligningGiveTheSame() {
